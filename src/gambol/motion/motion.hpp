@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/geometry/shape.hpp"
+
+#include <Eigen/Dense>
+
+#include <string>
+#include <vector>
+
+namespace gambol {
+
+/// What every method returns and every exporter, the viewer and the audit read. In memory it is the
+/// same thing as motion.json (docs/motion-format.md). World frame, z up, SI units.
+
+struct MotionSurface {
+    std::string name;
+    Shape shape;  // world frame
+    double friction = 0.8;
+};
+
+/// Mass properties of a rigid body, in its own frame.
+struct RigidMass {
+    double mass = 0;                                         // kg
+    Eigen::Vector3d com = Eigen::Vector3d::Zero();           // m
+    Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();       // kg m², about com
+};
+
+/// One rigid body of a character. Its frame's origin is the joint that ties it to its parent.
+struct MotionBody {
+    std::string name;
+    int parent = -1;  // index into the character's bodies; −1 for a root
+    RigidMass inertial;
+    std::vector<Shape> shapes;  // body frame
+};
+
+/// A rectangular patch through which its owner touches the world, and what passed through it.
+///
+/// The patch's x axis (along half_size[0]) is the body's x axis made perpendicular to `normal`,
+/// or the body's z axis where normal is parallel to x; y completes a right-handed frame with
+/// z = normal. When the patch rests on a surface, `normal` equals that surface's normal: it points
+/// from the surface into the owner.
+struct MotionContact {
+    std::string name;
+    int body = 0;  // index into the owner's bodies; 0 for props
+    Eigen::Vector3d center = Eigen::Vector3d::Zero();
+    Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();
+    Eigen::Vector2d half_size = Eigen::Vector2d::Zero();
+    double friction = 0.8;
+    bool grip = false;
+
+    // One entry per time sample.
+    std::vector<double> activation;        // contact variable c ≥ 0 of the method
+    std::vector<std::string> with;         // surface, prop or character touched; empty for none
+    std::vector<Eigen::Vector3d> force;    // N, on the owner
+    std::vector<Eigen::Vector3d> point;    // m, where the force acts (centre of pressure)
+    std::vector<double> torsion;           // N m about the contact normal, on the owner
+};
+
+struct MotionJoints {
+    std::vector<std::string> names;
+    std::vector<Eigen::VectorXd> values;   // [T], rad
+    std::vector<Eigen::VectorXd> torques;  // [T], N m; empty when the method does not know them
+};
+
+struct MotionCharacter {
+    std::string name;
+    std::vector<MotionBody> bodies;                           // parents before children
+    std::vector<std::vector<Eigen::Vector3d>> positions;      // [T][B]
+    std::vector<std::vector<Eigen::Quaterniond>> rotations;   // [T][B], body to world
+    MotionJoints joints;
+    std::vector<MotionContact> contacts;
+};
+
+struct MotionProp {
+    std::string name;
+    RigidMass inertial;
+    std::vector<Shape> shapes;
+    std::vector<Eigen::Vector3d> positions;      // [T]
+    std::vector<Eigen::Quaterniond> rotations;   // [T]
+    std::vector<MotionContact> contacts;
+};
+
+struct MotionCloth {
+    std::string name, mesh, cache;  // file names beside motion.json
+};
+
+/// A goal as the pictures and the viewer show it; the audit does not read it.
+struct MotionMarker {
+    std::string name;  // e.g. "ann: position"
+    Eigen::Vector3d position = Eigen::Vector3d::Zero();
+};
+
+struct Motion {
+    std::string name;
+    std::string method;      // cio | spacetime | gait | cloth
+    std::string mass_model;  // one sentence: which bodies carry the mass
+    Eigen::Vector3d gravity { 0, 0, -9.81 };
+    std::vector<double> times;  // s, increasing, at least 60 per second
+    std::vector<MotionSurface> surfaces;
+    std::vector<MotionCharacter> characters;
+    std::vector<MotionProp> props;
+    std::vector<MotionCloth> cloth;
+    std::vector<MotionMarker> markers;
+};
+
+}  // namespace gambol
