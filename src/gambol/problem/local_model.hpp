@@ -3,7 +3,9 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 namespace gambol {
@@ -21,6 +23,7 @@ enum class Detail { value, gradient, hessian };
 class LocalModel {
 public:
     double weight = 1;
+    double largest_residual = 0;  // max |r| since the caller last set it to 0, for progress lines
 
     void reset(int size, Detail detail)
     {
@@ -48,7 +51,8 @@ public:
     }
 
     /// The same for numbers of rows and columns that are known only at run time.
-    void add(const Eigen::VectorXd& r, const Eigen::MatrixXd& J, const std::vector<int>& columns)
+    void add_dynamic(
+        const Eigen::VectorXd& r, const Eigen::MatrixXd& J, const std::vector<int>& columns)
     {
         add_rows(r, J, columns);
     }
@@ -57,11 +61,14 @@ public:
     void add(double r, double slope, int column)
     {
         cost_ += 0.5 * weight * r * r;
+        note_residual(std::abs(r));
         if (wants_derivatives())
             gradient_[column] += weight * slope * r;
         if (wants_hessian())
             hessian_(column, column) += weight * slope * slope;
     }
+
+    void note_residual(double size) { largest_residual = std::max(largest_residual, size); }
 
     /// A cost that is not a sum of squares: its value, gradient and a positive semidefinite stand-in
     /// for its Hessian on N columns.
@@ -74,6 +81,7 @@ private:
     void add_rows(const Residual& r, const Jacobian& J, const Columns& columns)
     {
         cost_ += 0.5 * weight * r.squaredNorm();
+        note_residual(r.cwiseAbs().maxCoeff());
         if (!wants_derivatives())
             return;
         constexpr int N = Jacobian::ColsAtCompileTime;

@@ -79,7 +79,7 @@ void Stands::add(const FeatureFrame& frame, LocalModel& out) const
             J.middleCols<3>(6 + 3 * Eigen::Index(s)) = -share * Matrix3d::Identity();
         }
     }
-    out.add(r, J, columns);
+    out.add_dynamic(r, J, columns);
 
     for (size_t s = 0; s < supports_.size(); ++s) {
         const int limb = supports_[s];

@@ -236,6 +236,7 @@ void PhysicsViolation::add_residual_form(const FeatureFrame& frame, LocalModel& 
 void PhysicsViolation::add(const FeatureFrame& frame, LocalModel& out) const
 {
     solve_inner(frame);
+    out.note_residual(inner_.residual().norm());
     if (options_.form == PhysicsForm::value)
         add_value_form(frame, out);
     else
