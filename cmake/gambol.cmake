@@ -67,7 +67,7 @@ function(gambol_link target reach)
     endforeach()
 endfunction()
 
-# gambol_test(math/rotation_test.cpp USES math)
+# gambol_test(rotation_test.cpp USES math)
 #
 # One GoogleTest program per source file, named after its folder below tests/ and itself; LABELS
 # sets CTest labels (e.g. slow).
