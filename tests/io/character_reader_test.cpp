@@ -449,7 +449,7 @@ const std::vector<Mistake> kMistakes {
     { "LimbOfTwo", "poses:", "limbs: {leg: {segments: [rod, rod]}}\nposes:",
         "c.yaml:9:25: limbs.leg.segments must have 3 values, not 2" },
     { "ZeroGyration", "gyration: [0.2", "gyration: [0",
-        "c.yaml:7:51: segments.rod.parts.1.gyration.0 must be above 0, not 0" },
+        "c.yaml:7:49: segments.rod.parts.1.gyration.0 must be above 0, not 0" },
 };
 
 class EveryMistake : public testing::TestWithParam<Mistake> { };

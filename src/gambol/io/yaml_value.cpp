@@ -140,7 +140,7 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
 {
     const std::string* best = nullptr;
     // More than a third of the letters wrong is another word, not a slip.
-    std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+    std::size_t best_distance = word.size() < 2 ? 1 : std::max<std::size_t>(1, word.size() / 3) + 1;
     for (const std::string& candidate : candidates) {
         const std::size_t distance = edit_distance(word, candidate);
         if (distance < best_distance) {
