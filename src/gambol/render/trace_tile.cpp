@@ -18,7 +18,7 @@ namespace {
 // The studio. A level, unshadowed ground receives about 1.05, so that colours come out as picked.
 const Vector3f kKey { 1.02f, 0.97f, 0.89f };
 const Vector3f kSky { 0.36f, 0.39f, 0.43f };  // from above
-const Vector3f kBounce { 0.20f, 0.19f, 0.17f };  // from below
+const Vector3f kBounce { 0.25f, 0.24f, 0.22f };  // from below
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 /// What one ray through a pixel met, with its light not yet smoothed over the neighbours.
