@@ -28,6 +28,7 @@ struct Sample {
     float distance = kFar;
     float fade = 0;  // share of background
     bool hit = false, glossy = false;
+    const GroundPlane* ground = nullptr;
     Vector3f annotation;
     float annotation_share = 0;
 };
@@ -177,8 +178,13 @@ void TileTracer::trace(std::span<const Place> places)
             sample.fade = ground.fade;
             sample.hit = sample.fade < 1;
             sample.normal = ground.plane->normal;
-            if (sample.hit)
+            // One colour serves the pixel; its samples follow one another.
+            const Sample* before = s > 0 ? &at(x, y, s - 1) : nullptr;
+            if (before && before->ground == ground.plane)
+                sample.albedo = before->albedo;
+            else if (sample.hit)
                 sample.albedo = ground_color(stage_, *ground.plane, x, y);
+            sample.ground = sample.hit ? ground.plane : nullptr;
         } else if (hit.look) {
             sample.distance = hit.distance;
             sample.hit = sample.glossy = true;
