@@ -85,8 +85,6 @@ public:
         , right_(std::min(stage.width, x1 + kAfter))
         , bottom_(std::min(stage.height, y1 + kAfter))
         , light_frame_(frame_around(stage.to_light))
-        , samples_(std::size_t(right_ - left_) * std::size_t(bottom_ - top_)
-              * std::size_t(stage.samples))
     {
         for (int s = 0; s < stage.samples; ++s) {
             pixel_points_.push_back(pixel_point(s, stage.samples));
@@ -98,6 +96,10 @@ public:
                 if (stage.busy.at(x, y))
                     for (int s = 0; s < stage.samples; ++s)
                         places_.push_back({ x, y, s });
+        if (places_.empty())
+            return;
+        samples_.resize(
+            std::size_t(right_ - left_) * std::size_t(bottom_ - top_) * std::size_t(stage.samples));
         for (std::size_t first = 0; first < places_.size(); first += RayBatch::kSize)
             trace({ places_.data() + first,
                 std::min<std::size_t>(RayBatch::kSize, places_.size() - first) });
