@@ -7,7 +7,8 @@
 
 namespace gambol::app {
 
-/// The audit as a person reads it: one line per check with its worst value, limit, culprit and time.
+/// The audit as a person reads it: one line per check with its worst value, limit, culprit and
+/// time.
 std::string audit_table(const AuditReport&);
 
 /// One line per failed check: what to try.

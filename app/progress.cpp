@@ -127,11 +127,16 @@ void ProgressPrinter::update(const Progress& progress)
     std::fflush(stderr);
 }
 
-void ProgressPrinter::end()
+void ProgressPrinter::end(const std::string& message)
 {
     if (line_open_)
         fmt::print(stderr, "\n");
     line_open_ = false;
+    if (style_ == ProgressStyle::json)
+        fmt::print(stderr, "{}\n",
+            nlohmann::ordered_json { { "event", "end" }, { "message", message } }.dump());
+    else if (style_ != ProgressStyle::none)
+        fmt::print(stderr, "{}\n", message);
 }
 
 }  // namespace gambol::app

@@ -27,8 +27,8 @@ public:
     void begin(const Scene&, int threads);
     /// May be called as often as the method likes; prints as often as a reader can follow.
     void update(const Progress&);
-    /// Leaves the cursor on a fresh line.
-    void end();
+    /// The last line: what happens to the result.
+    void end(const std::string& message);
 
 private:
     using Clock = std::chrono::steady_clock;
