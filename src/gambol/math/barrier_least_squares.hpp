@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Dense>
+
+namespace gambol {
+
+/// Regularised least squares with nonnegative coefficients kept positive by a logarithmic barrier:
+///
+///     min_λ  ½‖Gλ − τ‖² + ½ Σ_j w_j λ_j² − (μ/2) Σ_j log λ_j       λ_j > 0
+///
+/// Columns marked free are signed: no barrier, any sign. With r = Gλ − τ and a_j = g_j·r the minimum has
+///
+///     λ_j = (s_j − a_j) / (2 w_j),  s_j = √(a_j² + 2 w_j μ)        (free: λ_j = −a_j / w_j)
+///
+/// so r alone (six numbers) is the unknown: Newton on F(r) = r + τ − Σ g_j λ_j = 0, whose Jacobian
+/// M = I + Σ g_j g_jᵀ |∂λ_j/∂a_j| is symmetric positive definite.
+class BarrierLeastSquares {
+public:
+    static constexpr int kRows = 6;
+    using Vector = Eigen::Matrix<double, kRows, 1>;
+    using Matrix = Eigen::Matrix<double, kRows, kRows>;
+    using Columns = Eigen::Matrix<double, kRows, Eigen::Dynamic>;
+
+    /// Number of columns; allocates only when it grows.
+    void resize(int columns);
+
+    Columns G;
+    Eigen::VectorXd w;                               // > 0
+    Eigen::Array<bool, Eigen::Dynamic, 1> is_free;
+
+    /// Solves for τ, starting Newton at r₀. Returns false if 60 iterations did not bring |F| below
+    /// 1e-10; the result is then the best point reached.
+    bool solve(const Vector& tau, const Vector& r0, double mu);
+
+    [[nodiscard]] int columns() const { return static_cast<int>(w.size()); }
+    [[nodiscard]] const Vector& residual() const { return r_; }
+    [[nodiscard]] const Eigen::VectorXd& coefficients() const { return lambda_; }
+    /// ∂λ_j/∂a_j ≤ 0 and ∂λ_j/∂w_j at the solution.
+    [[nodiscard]] const Eigen::VectorXd& slope() const { return slope_; }
+    [[nodiscard]] double weight_slope(int column) const;
+    /// Cholesky factor of M at the solution.
+    [[nodiscard]] const Eigen::LLT<Matrix>& factor() const { return factor_; }
+    /// The minimum, with log λ measured from kBarrierUnit so that idle columns add next to nothing.
+    [[nodiscard]] double optimal_value() const;
+    [[nodiscard]] int iterations() const { return iterations_; }
+
+    static constexpr double kBarrierUnit = 1e-3;
+
+private:
+    void evaluate(const Vector& tau, const Vector& r);
+    [[nodiscard]] double dual_objective(const Vector& tau, const Vector& r) const;
+
+    double mu_ = 0;
+    Vector r_ = Vector::Zero(), F_ = Vector::Zero();
+    Matrix M_ = Matrix::Identity();
+    Eigen::VectorXd lambda_, slope_;
+    Columns scaled_;  // G diag(√|slope|)
+    Eigen::LLT<Matrix> factor_;
+    int iterations_ = 0;
+};
+
+}  // namespace gambol
