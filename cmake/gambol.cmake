@@ -67,12 +67,12 @@ function(gambol_link target reach)
     endforeach()
 endfunction()
 
-# gambol_test(math/rotation_test.cpp USES math)
+# gambol_test(rotation_test.cpp USES math)
 #
-# One GoogleTest program per source file, named after it; LABELS sets CTest labels (e.g. slow).
+# One GoogleTest program per source file, named after its folder and file; LABELS sets CTest labels (e.g. slow).
 function(gambol_test source)
     cmake_parse_arguments(ARG "" "" "USES;LABELS" ${ARGN})
-    get_filename_component(folder ${source} DIRECTORY)
+    file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
     get_filename_component(stem ${source} NAME_WE)
     string(REPLACE "/" "_" target "${folder}_${stem}")
     add_executable(${target} ${source})

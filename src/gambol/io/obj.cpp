@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/io/obj.hpp"
+
+#include "gambol/io/input_error.hpp"
+
+#include <fstream>
+#include <sstream>
+
+namespace gambol {
+namespace {
+
+/// The vertex of a face corner "7", "7/1", "7//3" or "-1" (counted from the end), from 0.
+int vertex_index(const std::string& corner, int vertex_count)
+{
+    const int number = std::stoi(corner);
+    return number > 0 ? number - 1 : vertex_count + number;
+}
+
+}  // namespace
+
+Mesh read_obj(const std::filesystem::path& file)
+{
+    std::ifstream in(file);
+    if (!in)
+        throw InputError(file.string() + ": cannot be opened");
+    Mesh mesh;
+    mesh.file = file.filename().string();
+
+    int line_number = 0;
+    const auto fail = [&](const std::string& message) {
+        throw InputError(file.string() + ":" + std::to_string(line_number) + ": " + message);
+    };
+    for (std::string line; std::getline(in, line);) {
+        ++line_number;
+        std::istringstream words(line);
+        std::string kind;
+        words >> kind;
+        if (kind == "v") {
+            Eigen::Vector3d vertex;
+            if (!(words >> vertex.x() >> vertex.y() >> vertex.z()))
+                fail("a vertex needs three numbers");
+            mesh.vertices.push_back(vertex);
+        } else if (kind == "f") {
+            std::vector<int> corners;
+            const int count = static_cast<int>(mesh.vertices.size());
+            for (std::string corner; words >> corner;) {
+                int index = -1;
+                try {
+                    index = vertex_index(corner, count);
+                } catch (const std::exception&) {
+                    fail("'" + corner + "' is no vertex of a face");
+                }
+                if (index < 0 || index >= count)
+                    fail("vertex " + corner + " does not exist");
+                corners.push_back(index);
+            }
+            if (corners.size() < 3)
+                fail("a face needs at least three vertices");
+            for (std::size_t i = 2; i < corners.size(); ++i)
+                mesh.triangles.emplace_back(corners[0], corners[i - 1], corners[i]);
+        }
+    }
+    return mesh;
+}
+
+}  // namespace gambol

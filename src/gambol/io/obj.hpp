@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/geometry/shape.hpp"
+
+#include <filesystem>
+
+namespace gambol {
+
+/// Vertices and faces of a Wavefront OBJ file; polygons are cut into triangle fans, everything else
+/// (normals, texture, materials, groups) is skipped. Throws InputError with file and line.
+[[nodiscard]] Mesh read_obj(const std::filesystem::path& file);
+
+}  // namespace gambol

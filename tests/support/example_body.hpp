@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/motion/motion.hpp"
+
+#include <array>
+#include <functional>
+#include <vector>
+
+namespace gambol::test {
+
+inline constexpr double kExampleRate = 120;  // samples per second
+inline constexpr double kGravity = 9.81;
+
+/// Where pelvis and feet are at one instant; knees follow. Side 0 is left (y > 0).
+struct Stance {
+    Eigen::Vector3d pelvis = { 0, 0, 0.83 };
+    Eigen::Quaterniond pelvis_rotation = Eigen::Quaterniond::Identity();
+    std::array<Eigen::Vector3d, 2> ankles {};
+    std::array<double, 2> foot_yaw {};
+    std::array<bool, 2> may_carry { true, true };
+};
+
+/// A smooth function of time (four derivatives), apart from the jumps listed with it.
+struct StanceMotion {
+    std::function<Stance(double)> at;
+    double duration = 1;
+    double floor = 0;  // z of the plane both feet stand on
+    std::string floor_name = "ground";
+    std::vector<double> jumps = {};  // times of samples where acceleration jumps
+};
+
+enum class MassIn { all_bodies, torso };
+
+/// A 70 kg character of pelvis, thighs, shanks and feet that performs the motion, with contact
+/// forces that satisfy Newton-Euler at every sample.
+[[nodiscard]] MotionCharacter perform(
+    const std::string& name, const StanceMotion& motion, MassIn mass_in);
+
+/// Force and torsion on a flat patch at height z whose wrench about `center` is (force, moment).
+struct FlatSupport {
+    Eigen::Vector3d point;
+    double torsion;
+};
+[[nodiscard]] FlatSupport support_on_plane(const Eigen::Vector3d& center,
+    const Eigen::Vector3d& force, const Eigen::Vector3d& moment, double z);
+
+/// 0, 1/rate, … duration.
+[[nodiscard]] std::vector<double> sample_times(double duration);
+
+/// 0 → 1 over [start, start + length] with three vanishing derivatives at both ends.
+[[nodiscard]] double ramp(double time, double start, double length);
+
+}  // namespace gambol::test
