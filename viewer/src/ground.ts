@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// The still world: planes with a metre grid, other surfaces, metre labels, target markers.
+import {
+    BufferGeometry,
+    CanvasTexture,
+    DoubleSide,
+    Group,
+    Line,
+    LineBasicMaterial,
+    LinearMipmapLinearFilter,
+    Mesh,
+    MeshBasicMaterial,
+    MeshStandardMaterial,
+    Object3D,
+    OctahedronGeometry,
+    PlaneGeometry,
+    Raycaster,
+    RepeatWrapping,
+    RingGeometry,
+    SRGBColorSpace,
+    Sprite,
+    SpriteMaterial,
+    Texture,
+    Vector3,
+} from "three";
+import type { Marker, Motion, Shape, Vec3 } from "./motion";
+import { colours, type Theme } from "./palette";
+import type { GroundBelow } from "./overlays";
+import { shapeMesh, type MeshFiles } from "./shapes";
+
+function canvasTexture(width: number, height: number, draw: (context: CanvasRenderingContext2D) => void): CanvasTexture {
+    const canvas = document.createElement("canvas");
+    canvas.width = width;
+    canvas.height = height;
+    draw(canvas.getContext("2d")!);
+    const texture = new CanvasTexture(canvas);
+    texture.colorSpace = SRGBColorSpace;
+    texture.anisotropy = 16;
+    texture.minFilter = LinearMipmapLinearFilter;
+    return texture;
+}
+
+/** One square metre: a strong line around it, weak lines every 20 cm. */
+function metreTile(theme: Theme): Texture {
+    const size = 512;
+    const texture = canvasTexture(size, size, (context) => {
+        context.fillStyle = theme.ground;
+        context.fillRect(0, 0, size, size);
+        const line = (at: number, width: number, colour: string) => {
+            context.fillStyle = colour;
+            context.fillRect(at - width / 2, 0, width, size);
+            context.fillRect(0, at - width / 2, size, width);
+        };
+        for (let i = 1; i < 5; i++) line((i * size) / 5, 3, theme.minorLine);
+        line(0, 9, theme.majorLine);
+        line(size, 9, theme.majorLine);
+    });
+    texture.wrapS = texture.wrapT = RepeatWrapping;
+    return texture;
+}
+
+/** White in the middle, black at the rim: the plane fades away instead of ending. */
+function fade(): Texture {
+    return canvasTexture(256, 256, (context) => {
+        const gradient = context.createRadialGradient(128, 128, 30, 128, 128, 127);
+        gradient.addColorStop(0, "#ffffff");
+        gradient.addColorStop(1, "#000000");
+        context.fillStyle = gradient;
+        context.fillRect(0, 0, 256, 256);
+    });
+}
+
+function planeMesh(shape: Extract<Shape, { kind: "plane" }>, theme: Theme, centre: Vector3, reach: number): Mesh {
+    const normal = new Vector3(...shape.normal).normalize();
+    const size = 2 * Math.ceil(reach);
+    const map = metreTile(theme);
+    map.repeat.set(size, size);
+    const material = new MeshStandardMaterial({ map, alphaMap: fade(), transparent: true, roughness: 0.95 });
+    const mesh = new Mesh(new PlaneGeometry(size, size), material);
+    mesh.receiveShadow = true;
+    mesh.renderOrder = -1;
+    mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+    // The middle of the clip, dropped onto the plane and moved to a whole metre, so that lines are metres.
+    const local = centre.clone().sub(new Vector3(...shape.point)).projectOnPlane(normal).add(new Vector3(...shape.point));
+    if (normal.z > 1 - 1e-9) local.set(Math.round(local.x), Math.round(local.y), local.z);
+    mesh.position.copy(local);
+    return mesh;
+}
+
+/** A word as a texture, and how wide it is for a height of 1. */
+function word(text: string, colour: string, halo: string | null): { texture: Texture; aspect: number } {
+    const font = "600 44px system-ui, sans-serif";
+    const probe = document.createElement("canvas").getContext("2d")!;
+    probe.font = font;
+    const width = Math.ceil(probe.measureText(text).width) + 24;
+    const texture = canvasTexture(width, 64, (context) => {
+        context.font = font;
+        context.textBaseline = "middle";
+        context.textAlign = "center";
+        if (halo) {
+            context.lineWidth = 10;
+            context.lineJoin = "round";
+            context.strokeStyle = halo;
+            context.strokeText(text, width / 2, 34);
+        }
+        context.fillStyle = colour;
+        context.fillText(text, width / 2, 34);
+    });
+    return { texture, aspect: width / 64 };
+}
+
+/** Distances written flat on the ground along the x axis, and along y where the clip goes that way. */
+function metreLabels(theme: Theme, height: number, low: Vector3, high: Vector3): Group {
+    const group = new Group();
+    const put = (text: string, x: number, y: number) => {
+        const { texture, aspect } = word(text, theme.label, null);
+        const material = new MeshBasicMaterial({ map: texture, transparent: true, depthWrite: false });
+        const mesh = new Mesh(new PlaneGeometry(0.16 * aspect, 0.16), material);
+        mesh.position.set(x + 0.09 * aspect, y - 0.1, height + 0.002);
+        group.add(mesh);
+    };
+    const along = (from: number, to: number, place: (metre: number) => void) => {
+        const step = to - from > 40 ? 10 : to - from > 16 ? 5 : 1;
+        for (let m = Math.ceil((from - 0.5) / step) * step; m <= to + 1; m += step) if (m !== 0) place(m);
+    };
+    const aside = Math.floor(low.y) ;
+    along(low.x, high.x, (m) => put(`${m} m`, m, aside));
+    if (high.y - low.y > 3) along(low.y, high.y, (m) => put(`${m} m`, Math.floor(low.x), m));
+    put("0", 0, aside);
+    return group;
+}
+
+function markerMesh(marker: Marker, theme: Theme, groundBelow: GroundBelow): Group {
+    const group = new Group();
+    const position = new Vector3(...marker.position);
+    const ground = groundBelow(position.clone().setZ(position.z + 0.05)) ?? position.z;
+    const material = new MeshBasicMaterial({ color: colours.target, side: DoubleSide });
+    for (const [inner, outer] of [[0.05, 0.075], [0.16, 0.19]]) {
+        const ring = new Mesh(new RingGeometry(inner, outer, 48), material);
+        ring.position.set(position.x, position.y, ground + 0.004);
+        group.add(ring);
+    }
+    const top = Math.max(position.z, ground + 0.45);
+    const pole = [new Vector3(position.x, position.y, ground), new Vector3(position.x, position.y, top)];
+    group.add(new Line(new BufferGeometry().setFromPoints(pole), new LineBasicMaterial({ color: colours.target })));
+    const gem = new Mesh(new OctahedronGeometry(0.05), new MeshStandardMaterial({ color: colours.target, flatShading: true }));
+    gem.position.set(position.x, position.y, top);
+    gem.castShadow = true;
+    group.add(gem);
+    const { texture, aspect } = word(marker.name, colours.target, theme.sky);
+    const label = new Sprite(new SpriteMaterial({ map: texture, depthTest: false, sizeAttenuation: false }));
+    label.scale.set(0.032 * aspect, 0.032, 1);
+    label.center.set(0.5, -0.7);
+    label.position.copy(gem.position);
+    label.renderOrder = 6;
+    group.add(label);
+    return group;
+}
+
+function surfaceMaterial(): MeshStandardMaterial {
+    return new MeshStandardMaterial({ color: colours.surface, roughness: 0.9 });
+}
+
+/** A bare grid for scenes without any plane, so that sizes can still be judged. */
+const emptySpace: Extract<Shape, { kind: "plane" }> = { kind: "plane", point: [0, 0, 0] as Vec3, normal: [0, 0, 1] as Vec3 };
+
+export class World {
+    readonly group = new Group();
+    private readonly solids: Object3D[] = [];
+    private readonly ray = new Raycaster();
+
+    /** low and high: the corners of the space that the clip fills. */
+    constructor(motion: Motion, theme: Theme, files: MeshFiles, low: Vector3, high: Vector3) {
+        const centre = low.clone().add(high).multiplyScalar(0.5);
+        const reach = Math.min(100, Math.max(12, 3 * low.distanceTo(high)));
+        const flat = (shape: Shape) => shape.kind === "plane" && shape.normal[2] > 0.999;
+        for (const { name, shape } of motion.surfaces) {
+            const solid =
+                shape.kind === "plane" ? planeMesh(shape, theme, centre, reach) : shapeMesh(shape, surfaceMaterial(), files);
+            if (!solid) continue;
+            solid.name = name;
+            if (shape.kind !== "plane")
+                solid.traverse((node) => {
+                    node.castShadow = node.receiveShadow = node instanceof Mesh;
+                });
+            this.solids.push(solid);
+        }
+        this.group.add(...this.solids);
+        const ground = motion.surfaces.map((surface) => surface.shape).find(flat) as typeof emptySpace | undefined;
+        if (!ground) {
+            const grid = planeMesh(emptySpace, theme, centre, reach);
+            (grid.material as MeshStandardMaterial).opacity = 0.4;
+            this.group.add(grid);
+        }
+        this.group.add(metreLabels(theme, (ground ?? emptySpace).point[2], low, high));
+        this.group.updateMatrixWorld(true);
+        for (const marker of motion.markers) this.group.add(markerMesh(marker, theme, this.below));
+    }
+
+    /** Height of the highest surface straight below a point. */
+    readonly below: GroundBelow = (point) => {
+        this.ray.set(point, new Vector3(0, 0, -1));
+        const hits = this.ray.intersectObjects(this.solids, false);
+        return hits.length > 0 ? hits[0].point.z : null;
+    };
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Colours of everything drawn. Left is blue and right is red, as animation rigs have it; the middle of
+// the body carries the colour of the character.
+import { Color } from "three";
+import type { Actor } from "./motion";
+
+export type Side = "left" | "right" | "middle";
+
+const bases = ["#e3d9c9", "#9cc79a", "#c3a6de", "#e8c468", "#8fc7d4", "#e3a3b5"];
+const propColour = "#b98d5f";
+const leftColour = new Color("#2f7de1");
+const rightColour = new Color("#e2553d");
+
+export const colours = {
+    surface: "#9aa5b4",
+    force: "#f59e0b",
+    loaded: "#ffb703",
+    mass: "#d6339f",
+    target: "#12a66a",
+    skeleton: "#111827",
+    ghost: "#7c8797",
+};
+
+export interface Theme {
+    sky: string;
+    ground: string;
+    minorLine: string;
+    majorLine: string;
+    label: string;
+    skeleton: string;
+    skyLight: string;
+    groundLight: string;
+    ambient: number;
+    key: number;
+}
+
+const light: Theme = {
+    sky: "#e6eaef",
+    ground: "#f4f5f7",
+    minorLine: "#dfe3e8",
+    majorLine: "#b9c1cb",
+    label: "#7b8594",
+    skeleton: "#1f2937",
+    skyLight: "#ffffff",
+    groundLight: "#c9c4bb",
+    ambient: 1.7,
+    key: 2.1,
+};
+
+const dark: Theme = {
+    sky: "#14171c",
+    ground: "#2a2f37",
+    minorLine: "#313741",
+    majorLine: "#4b5462",
+    label: "#8d98a8",
+    skeleton: "#f8fafc",
+    skyLight: "#dfe8ff",
+    groundLight: "#3a3a40",
+    ambient: 1.25,
+    key: 2.2,
+};
+
+export function themeFor(isDark: boolean): Theme {
+    return isDark ? dark : light;
+}
+
+export function sideOf(name: string): Side {
+    const found = /^(left|right)|[-_. ](left|right|l|r)$|^([lr])[-_. ]/i.exec(name);
+    if (!found) return "middle";
+    return /^l/i.test(found[1] ?? found[2] ?? found[3]) ? "left" : "right";
+}
+
+/** Colour of something of this actor, the number-th of its kind, that carries this name. */
+export function actorColour(actor: Actor, number: number, name: string): Color {
+    if (actor.kind === "prop") return new Color(propColour).offsetHSL(number * 0.07, 0, 0);
+    const base = new Color(bases[number % bases.length]);
+    const side = sideOf(name);
+    if (side === "middle") return base;
+    return (side === "left" ? leftColour : rightColour).clone().lerp(base, number === 0 ? 0.08 : 0.35);
+}
