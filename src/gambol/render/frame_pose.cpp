@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/render/frame_pose.hpp"
+
+#include <algorithm>
+
+namespace gambol {
+
+using Eigen::Isometry3d;
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+TimeSample sample_at(const std::vector<double>& times, double time)
+{
+    const int count = int(times.size());
+    if (count == 0)
+        return { -1, -1, 0 };
+    const int after = int(std::upper_bound(times.begin(), times.end(), time) - times.begin());
+    if (after == 0)
+        return { 0, 0, 0 };
+    if (after == count)
+        return { count - 1, count - 1, 0 };
+    const double t0 = times[std::size_t(after - 1)], t1 = times[std::size_t(after)];
+    return { after - 1, after, (time - t0) / (t1 - t0) };
+}
+
+namespace {
+
+Isometry3d blend(const Vector3d& p0, const Vector3d& p1, const Quaterniond& q0,
+    const Quaterniond& q1, double weight)
+{
+    Isometry3d pose = Isometry3d::Identity();
+    const Quaterniond rotation = q0.slerp(weight, q1);
+    pose.linear() = rotation.normalized().toRotationMatrix();
+    pose.translation() = (1 - weight) * p0 + weight * p1;
+    return pose;
+}
+
+}  // namespace
+
+Isometry3d body_pose(const MotionCharacter& character, int body, const TimeSample& at)
+{
+    const auto i = std::size_t(body), a = std::size_t(at.before), b = std::size_t(at.after);
+    return blend(character.positions[a][i], character.positions[b][i], character.rotations[a][i],
+        character.rotations[b][i], at.blend);
+}
+
+Isometry3d prop_pose(const MotionProp& prop, const TimeSample& at)
+{
+    const auto a = std::size_t(at.before), b = std::size_t(at.after);
+    return blend(
+        prop.positions[a], prop.positions[b], prop.rotations[a], prop.rotations[b], at.blend);
+}
+
+double weight_of(const MotionCharacter& character, const Vector3d& gravity)
+{
+    double mass = 0;
+    for (const MotionBody& body : character.bodies)
+        mass += body.inertial.mass;
+    return mass * gravity.norm();
+}
+
+Vector3d center_of_mass(const MotionCharacter& character, const TimeSample& at)
+{
+    Vector3d weighted = Vector3d::Zero(), origins = Vector3d::Zero();
+    double mass = 0;
+    for (int i = 0; i < int(character.bodies.size()); ++i) {
+        const RigidMass& inertial = character.bodies[std::size_t(i)].inertial;
+        const Isometry3d pose = body_pose(character, i, at);
+        weighted += inertial.mass * (pose * inertial.com);
+        mass += inertial.mass;
+        origins += pose.translation();
+    }
+    if (mass > 0)
+        return weighted / mass;
+    return origins / double(std::max<std::size_t>(1, character.bodies.size()));
+}
+
+void append_bounds(const Shape& shape, const Isometry3d& pose, std::vector<BoundingBall>& balls)
+{
+    const auto corners = [&](const Isometry3d& frame, const Vector3d& low, const Vector3d& high) {
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vector3d p((corner & 1) ? high.x() : low.x(), (corner & 2) ? high.y() : low.y(),
+                (corner & 4) ? high.z() : low.z());
+            balls.push_back({ frame * p, 0 });
+        }
+    };
+    std::visit(Overloaded {
+                   [](const Plane&) {},
+                   [&](const Box& box) {
+                       Isometry3d frame = pose;
+                       frame.translate(box.center);
+                       frame.rotate(box.rotation);
+                       corners(frame, -box.half_size, box.half_size);
+                   },
+                   [&](const Capsule& capsule) {
+                       balls.push_back({ pose * capsule.from, capsule.radius });
+                       balls.push_back({ pose * capsule.to, capsule.radius });
+                   },
+                   [&](const Sphere& sphere) {
+                       balls.push_back({ pose * sphere.center, sphere.radius });
+                   },
+                   [&](const Mesh& mesh) {
+                       Eigen::AlignedBox3d box;
+                       for (const Vector3d& vertex : mesh.vertices)
+                           box.extend(vertex);
+                       if (!box.isEmpty())
+                           corners(pose, box.min(), box.max());
+                   },
+               },
+        shape);
+}
+
+std::vector<BoundingBall> moving_bounds(const Motion& motion, const TimeSample& at, bool with_props)
+{
+    std::vector<BoundingBall> balls;
+    if (at.before < 0)
+        return balls;
+    for (const MotionCharacter& character : motion.characters)
+        for (int i = 0; i < int(character.bodies.size()); ++i) {
+            const Isometry3d pose = body_pose(character, i, at);
+            for (const Shape& shape : character.bodies[std::size_t(i)].shapes)
+                append_bounds(shape, pose, balls);
+        }
+    if (with_props)
+        for (const MotionProp& prop : motion.props)
+            for (const Shape& shape : prop.shapes)
+                append_bounds(shape, prop_pose(prop, at), balls);
+    return balls;
+}
+
+std::vector<double> spread_times(const Motion& motion, int count)
+{
+    std::vector<double> times;
+    if (motion.times.empty())
+        return times;
+    const double first = motion.times.front(), last = motion.times.back();
+    for (int k = 0; k < count; ++k)
+        times.push_back(count > 1 ? first + (last - first) * k / (count - 1) : first);
+    return times;
+}
+
+}  // namespace gambol

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/motion/motion.hpp"
+
+#include <vector>
+
+namespace gambol {
+
+/// Where a time lies among the samples of a motion: value = (1−blend) v[before] + blend v[after].
+struct TimeSample {
+    int before = 0, after = 0;
+    double blend = 0;
+};
+
+/// Times outside the clip are clamped to its ends. Empty `times` give {−1, −1, 0}.
+[[nodiscard]] TimeSample sample_at(const std::vector<double>& times, double time);
+
+[[nodiscard]] Eigen::Isometry3d body_pose(const MotionCharacter&, int body, const TimeSample&);
+[[nodiscard]] Eigen::Isometry3d prop_pose(const MotionProp&, const TimeSample&);
+
+/// Weight m‖g‖ of a character [N].
+[[nodiscard]] double weight_of(const MotionCharacter&, const Eigen::Vector3d& gravity);
+
+/// Centre of mass, or of the body origins when no body has a mass.
+[[nodiscard]] Eigen::Vector3d center_of_mass(const MotionCharacter&, const TimeSample&);
+
+/// A sphere that something visible lies in; radius 0 for corners.
+struct BoundingBall {
+    Eigen::Vector3d center;
+    double radius;
+};
+
+/// Spheres that together hold the shape, moved by `pose`; none for planes.
+void append_bounds(const Shape&, const Eigen::Isometry3d& pose, std::vector<BoundingBall>& balls);
+
+/// What moves: all characters, and props when `with_props`.
+[[nodiscard]] std::vector<BoundingBall> moving_bounds(
+    const Motion&, const TimeSample&, bool with_props);
+
+/// `count` times from the first to the last sample, both included; one time when count is 1.
+[[nodiscard]] std::vector<double> spread_times(const Motion&, int count);
+
+}  // namespace gambol

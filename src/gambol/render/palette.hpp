@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Dense>
+
+#include <string_view>
+
+namespace gambol::palette {
+
+/// Linear light from sRGB bytes, the form in which colours are picked.
+[[nodiscard]] Eigen::Vector3f linear(int red, int green, int blue);
+
+/// sRGB byte of one linear channel, clamped.
+[[nodiscard]] unsigned char encode(float linear);
+
+/// One hue per character; bodies named left… lean to orange and right… to blue (a pair that
+/// colour-blind viewers can tell apart), so that crossing legs stay readable.
+[[nodiscard]] Eigen::Vector3f body(int character, std::string_view body_name);
+
+[[nodiscard]] Eigen::Vector3f prop(int index);
+
+[[nodiscard]] Eigen::Vector3f solid();  // boxes and meshes of the world
+[[nodiscard]] Eigen::Vector3f ground();
+[[nodiscard]] Eigen::Vector3f grid();
+[[nodiscard]] Eigen::Vector3f force();
+[[nodiscard]] Eigen::Vector3f contact();
+[[nodiscard]] Eigen::Vector3f marker();
+[[nodiscard]] Eigen::Vector3f trace();
+
+}  // namespace gambol::palette

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/render/renderer.hpp"
+
+#include "gambol/render/drawing.hpp"
+#include "gambol/render/palette.hpp"
+#include "gambol/render/ray_scene.hpp"
+#include "gambol/render/stage.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+namespace gambol {
+
+using Eigen::Vector3d;
+using Eigen::Vector3f;
+
+Vector3d key_light(const Camera& camera)
+{
+    const Eigen::Matrix3d axes = camera_axes(camera);
+    Vector3d back = -axes.row(2).transpose(), right = axes.row(0);
+    back.z() = right.z() = 0;
+    return (0.55 * back.normalized() + 0.55 * right.normalized() + 1.15 * Vector3d::UnitZ())
+        .normalized();
+}
+
+namespace {
+
+constexpr int kTile = 64;
+constexpr std::uint32_t kEverySample = 0xffffffffu;
+
+/// Low half: samples of a pixel that see a ghost; high half: those whose shadow rays do. In each
+/// sample a ghost is there or not, so it is exactly as opaque as the share of its bits, and
+/// neighbours in time take different bits, so that none hides the next completely.
+std::uint32_t ghost_mask(int ghost, double opacity, int samples)
+{
+    const int bits = std::min(samples, 16);
+    const int set = std::clamp(int(std::lround(opacity * bits)), 1, bits);
+    std::uint32_t mask = 0;
+    for (int k = 0; k < set; ++k)
+        mask |= 1u << ((ghost * set + k) % bits);
+    return mask | mask << 16;
+}
+
+/// Leaves most of the range as it is and bends the rest below 1, as film does.
+float film(float value)
+{
+    constexpr float kShoulder = 0.7f, kRoom = 1 - kShoulder;
+    return value < kShoulder ? value
+                             : kShoulder + kRoom * (1 - std::exp((kShoulder - value) / kRoom));
+}
+
+int thread_count(int wanted)
+{
+    return wanted > 0 ? wanted : std::max(1, int(std::thread::hardware_concurrency()));
+}
+
+void render_tiles(const Stage& stage, int threads, Image& image)
+{
+    const int columns = (image.width + kTile - 1) / kTile;
+    const int rows = (image.height + kTile - 1) / kTile;
+    std::atomic<int> next = 0;
+    const auto work = [&] {
+        for (int tile = next++; tile < columns * rows; tile = next++) {
+            const int x0 = tile % columns * kTile, x1 = std::min(x0 + kTile, image.width);
+            const int y0 = tile / columns * kTile, y1 = std::min(y0 + kTile, image.height);
+            const std::vector<Vector3f> colors = trace_tile(stage, x0, y0, x1, y1);
+            const Vector3f* color = colors.data();
+            for (int y = y0; y < y1; ++y)
+                for (int x = x0; x < x1; ++x, ++color)
+                    for (int channel = 0; channel < 3; ++channel)
+                        image.pixel(x, y)[channel] = palette::encode(film((*color)[channel]));
+        }
+    };
+    std::vector<std::jthread> helpers;
+    for (int i = 1; i < std::min(threads, columns * rows); ++i)
+        helpers.emplace_back(work);
+    work();
+}
+
+}  // namespace
+
+struct Renderer::State {
+    const Motion& motion;
+    RayScene solids, annotations;
+    std::vector<GroundPlane> grounds;
+    Eigen::AlignedBox3f interest;
+};
+
+Renderer::Renderer(const Motion& motion)
+    : state_(std::make_unique<State>(State { motion, {}, {}, {}, {} }))
+{
+    Drawing world;
+    draw_surfaces(motion, world);
+    state_->solids.add(std::move(world), kEverySample, true);
+    for (const MotionSurface& surface : motion.surfaces)
+        if (const auto* plane = std::get_if<Plane>(&surface.shape))
+            state_->grounds.push_back(make_ground(*plane));
+
+    constexpr int kPoses = 30;  // the fade is metres wide
+    Eigen::AlignedBox3f& interest = state_->interest;
+    for (double time : spread_times(motion, std::min(kPoses, int(motion.times.size()))))
+        for (const BoundingBall& ball : moving_bounds(motion, sample_at(motion.times, time), true))
+            interest.extend(ball.center.cast<float>());
+    for (const MotionMarker& marker : motion.markers)
+        interest.extend(marker.position.cast<float>());
+    if (interest.isEmpty())
+        interest.extend(Vector3f::Zero());
+}
+
+Renderer::~Renderer() = default;
+Renderer::Renderer(Renderer&&) noexcept = default;
+
+Image Renderer::render(double time, const Camera& camera, const RenderOptions& options)
+{
+    Image image(std::max(0, options.width), std::max(0, options.height));
+    if (image.rgb.empty())
+        return image;
+    const Motion& motion = state_->motion;
+    const TimeSample now = sample_at(motion.times, time);
+    const int samples = std::max(1, options.samples);
+
+    state_->solids.clear();
+    Drawing solids;
+    draw_characters(motion, now, 0, solids);
+    draw_props(motion, now, solids);
+    state_->solids.add(std::move(solids), kEverySample);
+    for (std::size_t g = 0; g < options.ghosts.size(); ++g) {
+        Drawing ghost;
+        draw_characters(motion, sample_at(motion.times, options.ghosts[g]), 0, ghost);
+        state_->solids.add(std::move(ghost), ghost_mask(int(g), options.ghost_opacity, samples));
+    }
+    state_->solids.commit();
+
+    state_->annotations.clear();
+    Drawing annotations;
+    if (options.contacts)
+        draw_contacts(motion, now, annotations);
+    if (options.footprints)
+        draw_footprints(motion, annotations);
+    if (options.forces)
+        draw_forces(motion, now, annotations);
+    if (options.markers)
+        draw_markers(motion, annotations);
+    if (options.mass_trace)
+        draw_mass_trace(motion, annotations);
+    state_->annotations.add(std::move(annotations), kEverySample);
+    state_->annotations.commit();
+
+    Stage stage { &state_->solids, &state_->annotations, state_->grounds, state_->interest,
+        options.grid, camera.eye.cast<float>(), camera_axes(camera).cast<float>(),
+        float(2 * std::tan(0.5 * camera.vertical_fov) / options.height), options.width,
+        options.height, samples, key_light(camera).cast<float>() };
+    render_tiles(stage, thread_count(options.threads), image);
+    return image;
+}
+
+Image render(const Motion& motion, double time, const Camera& camera, const RenderOptions& options)
+{
+    return Renderer(motion).render(time, camera, options);
+}
+
+}  // namespace gambol
