@@ -15,8 +15,9 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <unistd.h>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 
 namespace gambol {
 
@@ -52,23 +53,27 @@ fs::path existing_part(fs::path path)
 
 void check_run_directory(const fs::path& directory)
 {
-    std::error_code error;
-    const fs::path path = fs::absolute(directory, error).lexically_normal();
     const auto refuse = [&](const std::string& why) {
         throw InputError(fmt::format("{}: {}; choose another with -o", directory.string(), why));
     };
-    const fs::path parent = existing_part(
-        path.has_filename() ? path.parent_path() : path.parent_path().parent_path());
+    std::error_code error;
+    fs::path path = fs::absolute(directory, error).lexically_normal();
+    if (!path.has_filename())  // a trailing slash
+        path = path.parent_path();
+    if (fs::exists(path, error)) {
+        if (!fs::is_directory(path, error))
+            refuse("exists and is not a directory");
+        if (!is_run(path) && !fs::is_empty(path, error))
+            refuse("exists and is not a gambol run, so it is not replaced");
+    }
+    const fs::path parent = existing_part(path.parent_path());
     if (!fs::is_directory(parent, error))
         refuse(parent.string() + " is not a directory");
-    if (access(parent.c_str(), W_OK | X_OK) != 0)
-        refuse(parent.string() + " is not writable");
-    if (!fs::exists(path, error))
-        return;
-    if (!fs::is_directory(path, error))
-        refuse("exists and is not a directory");
-    if (!is_run(path) && !fs::is_empty(path, error))
-        refuse("exists and is not a gambol run, so it is not replaced");
+    // Rights alone do not tell: the file system may be read-only or no place for directories at all.
+    std::string probe = (parent / ".gambol-probe-XXXXXX").string();
+    if (!mkdtemp(probe.data()))
+        refuse(fmt::format("cannot write in {}: {}", parent.string(), std::strerror(errno)));
+    fs::remove(probe, error);
 }
 
 RunReport write_run_directory(const fs::path& directory, const RunRecord& record)
