@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/io/character_reader.hpp"
+
+#include "gambol/io/builtin_characters.hpp"
+#include "gambol/io/input_error.hpp"
+#include "gambol/io/shape_reader.hpp"
+#include "gambol/io/yaml_value.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace gambol {
+
+namespace {
+
+constexpr int kFormatVersion = 1;
+constexpr int kDeepestBase = 8;  // a base of a base …; more is a circle
+
+enum class Side { middle, left, right };
+
+std::string with_side(Side side, const std::string& name)
+{
+    return (side == Side::left ? "left_" : side == Side::right ? "right_" : "") + name;
+}
+
+/// Files describe the left side; the right one is its reflection in y = 0.
+Eigen::Vector3d on_side(Side side, const Eigen::Vector3d& v)
+{
+    return side == Side::right ? Eigen::Vector3d(v.x(), -v.y(), v.z()) : v;
+}
+
+/// A reflected turn about a reflected axis goes the other way round, so this axis keeps the sign of
+/// the angle: positive abduction is outward on both sides.
+Eigen::Vector3d axis_on_side(Side side, const Eigen::Vector3d& axis)
+{
+    return side == Side::right ? Eigen::Vector3d(-axis.x(), axis.y(), -axis.z()) : axis;
+}
+
+struct MassPart {
+    double mass;
+    Eigen::Vector3d com;
+    Eigen::Vector3d gyration;  // radii about axes through com, parallel to the segment's
+};
+
+MassPart read_mass_part(const YamlMap& map, double total_mass)
+{
+    const double length = map.get("length", "0").number(Quantity::length, kNotNegative);
+    const std::vector<YamlValue> com = map.at("com").list(3);
+    const std::vector<YamlValue> gyration = map.at("gyration").list(3);
+    MassPart part { map.at("mass").mass_or_percent(total_mass, kPositive), {}, {} };
+    for (int i = 0; i < 3; ++i) {
+        part.com[i] = com[static_cast<std::size_t>(i)].length_or_percent(length);
+        part.gyration[i]
+            = gyration[static_cast<std::size_t>(i)].length_or_percent(length, kPositive);
+    }
+    return part;
+}
+
+/// Adds the parts up: I = Σ mᵢ diag(kᵢ²) + mᵢ (‖dᵢ‖² 1 − dᵢ dᵢᵀ), dᵢ from the common centre of
+/// mass.
+void combine(const std::vector<MassPart>& parts, Segment& segment)
+{
+    segment.mass = 0;
+    segment.com.setZero();
+    for (const MassPart& part : parts) {
+        segment.mass += part.mass;
+        segment.com += part.mass * part.com;
+    }
+    segment.com /= segment.mass;
+    segment.inertia.setZero();
+    for (const MassPart& part : parts) {
+        const Eigen::Vector3d d = part.com - segment.com;
+        segment.inertia += part.mass * Eigen::Matrix3d(part.gyration.cwiseAbs2().asDiagonal());
+        segment.inertia
+            += part.mass * (d.squaredNorm() * Eigen::Matrix3d::Identity() - d * d.transpose());
+    }
+}
+
+/// Reads one file, in order: segments, patches, limbs, poses. `mirrored_` remembers which segments
+/// of the file stand for two of the body.
+class CharacterBuilder {
+public:
+    CharacterBuilder(const YamlMap& file, Character& character)
+        : file_(file)
+        , character_(character)
+        , total_mass_(file.at("mass").number(Quantity::mass, kPositive))
+    {
+    }
+
+    void build()
+    {
+        for (const auto& [name, value] : file_.at("segments").map().entries())
+            read_segment(name, value);
+        check_masses();
+        for (const auto& [name, value] : file_.get("patches", "{}").map().entries())
+            read_patch(name, value);
+        for (const auto& [name, value] : file_.get("limbs", "{}").map().entries())
+            read_limb(name, value);
+        for (const auto& [name, value] : file_.at("poses").map().entries())
+            read_pose(name, value);
+        if (!character_.poses.count("standing"))
+            file_.at("poses").fail("has no 'standing'");
+    }
+
+private:
+    std::vector<Side> sides_of(const std::string& segment) const
+    {
+        return mirrored_.count(segment) ? std::vector<Side> { Side::left, Side::right }
+                                        : std::vector<Side> { Side::middle };
+    }
+
+    /// The segment of the file that `value` names.
+    std::string segment_name(const YamlValue& value) const
+    {
+        return value.one_of(segment_names_, "segment");
+    }
+
+    int segment_index(Side side, const std::string& name) const
+    {
+        return character_.find_segment(
+            with_side(mirrored_.count(name) ? side : Side::middle, name));
+    }
+
+    void read_segment(const std::string& name, const YamlValue& value)
+    {
+        const YamlMap map = value.map({ "parent", "at", "mirror", "dofs", "mass", "length", "com",
+            "gyration", "parts", "shapes" });
+        Segment segment;
+        std::string parent;
+        if (segment_names_.empty()) {
+            if (map.has("parent"))
+                map.at("parent").fail("must not be there: the first segment is the root");
+        } else {
+            parent = segment_name(map.at("parent"));
+            segment.offset = map.at("at").vector3(Quantity::length);
+        }
+        if (mirrored_.count(parent) || map.get("mirror", "false").boolean())
+            mirrored_.insert(name);
+        segment_names_.push_back(name);
+
+        combine(read_parts(map), segment);
+        for (const YamlValue& item : map.get("shapes", "[]").list())
+            segment.shapes.push_back(read_shape(item.map(shape_names(true)), true));
+        const std::vector<std::pair<std::string, YamlValue>> dofs
+            = map.get("dofs", "{}").map().entries();
+        for (Side side : sides_of(name)) {
+            Segment sided = placed_on(side, segment);
+            sided.name = with_side(side, name);
+            sided.parent = parent.empty() ? -1 : segment_index(side, parent);
+            for (const auto& [dof_name, dof_value] : dofs)
+                sided.dofs.push_back(read_dof(side, dof_name, dof_value));
+            character_.segments.push_back(std::move(sided));
+        }
+    }
+
+    std::vector<MassPart> read_parts(const YamlMap& map) const
+    {
+        if (!map.has("parts"))
+            return { read_mass_part(map, total_mass_) };
+        std::vector<MassPart> parts;
+        for (const YamlValue& item : map.at("parts").list())
+            parts.push_back(
+                read_mass_part(item.map({ "mass", "length", "com", "gyration" }), total_mass_));
+        if (parts.empty())
+            map.at("parts").fail("is empty");
+        return parts;
+    }
+
+    static Segment placed_on(Side side, Segment segment)
+    {
+        if (side != Side::right)
+            return segment;
+        segment.offset = on_side(side, segment.offset);
+        segment.com = on_side(side, segment.com);
+        const Eigen::Vector3d reflect(1, -1, 1);
+        segment.inertia = reflect.asDiagonal() * segment.inertia * reflect.asDiagonal();
+        for (Shape& shape : segment.shapes)
+            shape = mirrored(shape);
+        return segment;
+    }
+
+    Dof read_dof(Side side, const std::string& name, const YamlValue& value)
+    {
+        const YamlMap map = value.map({ "axis", "range" });
+        const Eigen::Vector2d range = map.at("range").vector2(Quantity::angle);
+        if (range.x() > range.y())
+            map.at("range").fail("must be written lowest first");
+        const Dof dof { with_side(side, name), axis_on_side(side, map.at("axis").direction()),
+            range.x(), range.y() };
+        if (!dofs_.emplace(dof.name, dof).second)
+            value.fail("is the name of another dof, too");
+        return dof;
+    }
+
+    void check_masses() const
+    {
+        if (std::abs(character_.total_mass() - total_mass_) > 1e-3 * total_mass_)
+            file_.at("mass").fail(
+                fmt::format("is {:g} kg, but the segments weigh {:.4g} kg together", total_mass_,
+                    character_.total_mass()));
+    }
+
+    void read_patch(const std::string& name, const YamlValue& value)
+    {
+        const YamlMap map
+            = value.map({ "segment", "at", "normal", "half_size", "grip", "weakness" });
+        const std::string segment = segment_name(map.at("segment"));
+        patch_segments_[name] = segment;
+        for (Side side : sides_of(segment)) {
+            Patch patch;
+            patch.name = with_side(side, name);
+            patch.segment = segment_index(side, segment);
+            patch.center = on_side(side, map.at("at").vector3(Quantity::length));
+            patch.normal = on_side(side, map.at("normal").direction());
+            patch.half_size = map.at("half_size").vector2(Quantity::length, kPositive);
+            patch.grip = map.get("grip", "false").boolean();
+            patch.weakness = map.get("weakness", "1").number(Quantity::plain, kPositive);
+            character_.patches.push_back(patch);
+        }
+    }
+
+    int patch_index(const std::string& name) const
+    {
+        const auto found = std::find_if(character_.patches.begin(), character_.patches.end(),
+            [&](const Patch& patch) { return patch.name == name; });
+        return static_cast<int>(found - character_.patches.begin());
+    }
+
+    void read_limb(const std::string& name, const YamlValue& value)
+    {
+        const YamlMap map
+            = value.map({ "segments", "patch", "pole", "pole_from_end", "support", "shortest" });
+        const std::vector<YamlValue> chain = map.at("segments").list(3);
+        const std::string upper = segment_name(chain[0]);
+        const std::string lower = segment_name(chain[1]);
+        const std::string end = segment_name(chain[2]);
+        std::vector<std::string> patches;
+        for (const auto& [patch, segment] : patch_segments_)
+            if (segment == end)
+                patches.push_back(patch);
+        const std::string patch = map.at("patch").one_of(patches, "patch on " + end);
+        for (Side side : sides_of(end)) {
+            Limb limb;
+            limb.name = with_side(side, name);
+            limb.upper = segment_index(side, upper);
+            limb.lower = segment_index(side, lower);
+            limb.end = segment_index(side, end);
+            const auto parent = [&](int i) { return character_.segments[std::size_t(i)].parent; };
+            if (parent(limb.lower) != limb.upper || parent(limb.end) != limb.lower)
+                map.at("segments").fail("must name three segments, each the parent of the next");
+            limb.patch = patch_index(with_side(side, patch));
+            limb.pole = on_side(side, map.at("pole").direction());
+            limb.pole_from_end = map.get("pole_from_end", "0").number(Quantity::plain);
+            limb.support = map.get("support", "false").boolean();
+            limb.shortest = map.get("shortest", "0.3").number(Quantity::plain, { 0, 1 });
+            character_.limbs.push_back(limb);
+        }
+    }
+
+    void read_pose(const std::string& name, const YamlValue& value)
+    {
+        const YamlMap map = value.map({ "rotation", "angles" });
+        NamedPose pose;
+        pose.root_rotation = map.get("rotation", "0deg").rotation();
+        read_angles(map.get("angles", "{}"), character_, pose);
+        character_.poses[name] = pose;
+    }
+
+    const YamlMap& file_;
+    Character& character_;
+    double total_mass_;
+    std::vector<std::string> segment_names_;  // as in the file, without sides
+    std::set<std::string> mirrored_;  // those of them that stand for two
+    std::map<std::string, std::string> patch_segments_;
+    std::map<std::string, Dof> dofs_;
+};
+
+/// `over` wins; maps are merged key by key; a key set to nothing is removed.
+void merge(YamlNode& base, const YamlNode& over)
+{
+    if (base.kind != YamlNode::Kind::map || over.kind != YamlNode::Kind::map) {
+        base = over;
+        return;
+    }
+    base.where = over.where;
+    for (const YamlEntry& entry : over.entries) {
+        YamlNode* const below = base.find(entry.key);
+        if (entry.value.kind == YamlNode::Kind::null)
+            base.entries.remove_if([&](const YamlEntry& old) { return old.key == entry.key; });
+        else if (below)
+            merge(*below, entry.value);
+        else
+            base.entries.push_back(entry);
+    }
+}
+
+struct ModelText {
+    YamlNode tree;
+    std::string name;
+    std::filesystem::path folder;
+};
+
+ModelText load_model(const std::string& model, const std::filesystem::path& folder)
+{
+    if (is_model_file(model)) {
+        const std::filesystem::path path = folder / model;
+        const std::string extension = path.extension().string();
+        if (extension != ".yaml" && extension != ".yml")
+            throw InputError(fmt::format(
+                "{}: {} models are not available yet in this version", path.string(), extension));
+        return { parse_yaml(read_text_file(path.string()), path.string()), path.stem().string(),
+            path.parent_path() };
+    }
+    std::vector<std::string> names;
+    for (const BuiltinCharacter& builtin : builtin_characters()) {
+        if (builtin.name == model)
+            return { parse_yaml(std::string(builtin.text), "characters/" + model + ".yaml"), model,
+                folder };
+        names.emplace_back(builtin.name);
+    }
+    throw InputError(fmt::format("unknown model '{}'{} (there are: {}; or a file ending in .yaml)",
+        model, did_you_mean(model, names), joined(names)));
+}
+
+/// The tree with everything it is based on merged in.
+YamlNode with_base(YamlNode tree, const std::filesystem::path& folder, int depth = 0)
+{
+    const YamlNode* const base = tree.find("base");
+    if (!base)
+        return tree;
+    const std::string where = base->where;
+    if (depth == kDeepestBase)
+        throw InputError(where + ": base goes round in a circle");
+    YamlNode base_node = *base;
+    ModelText below;
+    try {
+        below = load_model(YamlValue(base_node, "base").text(), folder);
+    } catch (const InputError& error) {
+        throw InputError(where + ": base: " + error.what());
+    }
+    YamlNode merged = with_base(std::move(below.tree), below.folder, depth + 1);
+    tree.entries.remove_if([](const YamlEntry& entry) { return entry.key == "base"; });
+    // A character of its own: the base's name and summary are not inherited.
+    merged.entries.remove_if(
+        [](const YamlEntry& entry) { return entry.key == "name" || entry.key == "summary"; });
+    merge(merged, tree);
+    return merged;
+}
+
+}  // namespace
+
+void read_angles(const YamlValue& value, const Character& character, NamedPose& pose)
+{
+    std::map<std::string, const Dof*> dofs;
+    std::vector<std::string> names;
+    for (const Segment& segment : character.segments)
+        for (const Dof& dof : segment.dofs) {
+            dofs[dof.name] = &dof;
+            names.push_back(dof.name);
+        }
+    for (const auto& [name, angle] : value.map().entries()) {
+        // A name without a side speaks of both sides.
+        std::vector<std::string> meant;
+        for (const std::string& candidate : { name, "left_" + name, "right_" + name })
+            if (dofs.count(candidate))
+                meant.push_back(candidate);
+        if (meant.empty())
+            angle.fail(fmt::format("is not a joint of model '{}'{} (there are: {})",
+                character.model, did_you_mean(name, names), joined(names)));
+        for (const std::string& dof_name : meant) {
+            const Dof& dof = *dofs.at(dof_name);
+            constexpr double to_deg = 180 / 3.14159265358979323846;
+            const double written = angle.number(Quantity::angle);
+            if (written < dof.lower - 1e-9 || written > dof.upper + 1e-9)
+                angle.fail(fmt::format("is outside what the joint can do: {:g} to {:g} deg",
+                    dof.lower * to_deg, dof.upper * to_deg));
+            pose.angles[dof_name] = written;
+        }
+    }
+}
+
+bool is_model_file(const std::string& model)
+{
+    return model.find('/') != std::string::npos || model.find('.') != std::string::npos;
+}
+
+CharacterFile read_character(const std::string& model, const std::filesystem::path& folder)
+{
+    ModelText text = load_model(model, folder);
+    return read_character_tree(std::move(text.tree), text.name, text.folder);
+}
+
+CharacterFile read_character_tree(YamlNode tree, const std::string& name,
+    const std::filesystem::path& folder, const std::string& prefix)
+{
+    CharacterFile result;
+    result.tree = with_base(std::move(tree), folder);
+    const YamlValue root(result.tree, prefix);
+    if (root.is_map() && !result.tree.find("gambol-character"))
+        throw InputError(
+            fmt::format("{}: no 'gambol-character: {}'; that is the first line of every "
+                        "character file",
+                result.tree.where, kFormatVersion));
+    const YamlMap file = root.map({ "gambol-character", "name", "summary", "source", "height",
+        "mass", "feature_inertia", "segments", "patches", "limbs", "poses" });
+    if (file.at("gambol-character").integer(1, 1000000) > kFormatVersion)
+        file.at("gambol-character")
+            .fail(fmt::format("is newer than this program understands ({})", kFormatVersion));
+    result.character.model = file.get("name", name).text();
+    result.summary = file.get("summary", "\"\"").text();
+    result.character.source = file.get("source", "\"\"").text();
+    if (file.has("feature_inertia"))
+        result.character.feature_inertia
+            = file.at("feature_inertia").vector3(Quantity::plain, kPositive);
+    CharacterBuilder(file, result.character).build();
+    result.mass = file.at("mass").number(Quantity::mass);
+    result.height = file.get("height", fmt::format("{}", standing_height(result.character)))
+                        .number(Quantity::length, kPositive);
+    return result;
+}
+
+std::vector<Listing> list_characters()
+{
+    std::vector<Listing> result;
+    for (const BuiltinCharacter& builtin : builtin_characters())
+        result.push_back(
+            { std::string(builtin.name), read_character(std::string(builtin.name)).summary });
+    return result;
+}
+
+std::vector<Listing> list_poses(const std::string& model)
+{
+    const CharacterFile file = read_character(model);
+    std::vector<Listing> result;
+    for (const auto& [name, pose] : file.character.poses)
+        result.push_back({ name, "" });
+    return result;
+}
+
+}  // namespace gambol

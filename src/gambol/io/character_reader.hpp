@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/character/character.hpp"
+#include "gambol/io/yaml_node.hpp"
+#include "gambol/io/yaml_value.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gambol {
+
+/// What `gambol list` shows.
+struct Listing {
+    std::string name, summary;
+};
+
+/// A character file as read (docs/character-format.md).
+struct CharacterFile {
+    Character character;
+    std::string summary;
+    double height = 0;  // m; what `height:` of a scene is measured against
+    double mass = 0;  // kg; likewise
+    YamlNode tree;  // with its base merged in and defaults filled in: a character file of its own
+};
+
+/// A built-in model by name ("human"), or a file: anything with a slash or ending in .yaml,
+/// relative to `folder`.
+[[nodiscard]] CharacterFile read_character(
+    const std::string& model, const std::filesystem::path& folder = {});
+
+/// A character written in a tree; `name` is its model name unless the tree says otherwise, and
+/// messages start with `prefix` (e.g. "characters.ann.model").
+[[nodiscard]] CharacterFile read_character_tree(YamlNode tree, const std::string& name,
+    const std::filesystem::path& folder, const std::string& prefix = {});
+
+/// Adds the joint angles of a map such as `{left_knee_flexion: 90deg}` to `pose`. A name without a
+/// side speaks of both sides.
+void read_angles(const YamlValue& value, const Character& character, NamedPose& pose);
+
+/// Whether `model` is a file rather than the name of a built-in model.
+[[nodiscard]] bool is_model_file(const std::string& model);
+
+[[nodiscard]] std::vector<Listing> list_characters();
+[[nodiscard]] std::vector<Listing> list_poses(const std::string& model);
+
+}  // namespace gambol

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/io/scene_reader.hpp"
+
+#include "gambol/io/builtin_characters.hpp"
+#include "gambol/io/goal_reader.hpp"
+#include "gambol/io/input_error.hpp"
+#include "gambol/io/scene_overrides.hpp"
+#include "gambol/io/scene_warnings.hpp"
+#include "gambol/io/shape_reader.hpp"
+#include "gambol/io/yaml_value.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace gambol {
+
+namespace {
+
+constexpr int kFormatVersion = 1;
+constexpr double kLongestDuration = 600;  // s; beyond it a scene is a typing error
+constexpr Limits kDuration { 0, kLongestDuration, true };
+// Friction above 2 is more than rubber on rock: such a scene wants `grip`.
+constexpr Limits kFriction { 0, 10 };
+
+struct Method {
+    std::string name, summary;
+    bool available;
+};
+
+const std::vector<Method>& methods()
+{
+    static const std::vector<Method> table {
+        { "cio", "whole behaviours from goals and a start pose (contact-invariant optimization)",
+            true },
+        { "spacetime", "full-body dynamics: swings, leaps, refinement of a motion", false },
+        { "gait", "cyclic gaits and proportions of animals", false },
+        { "cloth", "cloth that never passes through itself or anything else", false },
+    };
+    return table;
+}
+
+std::string read_method(const YamlValue& value)
+{
+    std::vector<std::string> names, available;
+    for (const Method& method : methods()) {
+        names.push_back(method.name);
+        if (method.available)
+            available.push_back(method.name);
+    }
+    const std::string name = value.one_of(names, "method");
+    if (std::find(available.begin(), available.end(), name) == available.end())
+        value.fail(fmt::format(
+            "'{}' is not available yet in this version (available: {})", name, joined(available)));
+    return name;
+}
+
+double read_duration(const YamlValue& value)
+{
+    if (value.text() == "auto")
+        value.fail("'auto' is not available yet in this version; write e.g. 5s");
+    return value.number(Quantity::time, kDuration);
+}
+
+Surface read_surface(const std::string& name, const YamlValue& value)
+{
+    Surface surface;
+    surface.name = name;
+    std::vector<std::string> keys { "friction" };
+    if (name != "ground")
+        for (const std::string& shape : shape_names(false))
+            keys.push_back(shape);
+    const YamlMap map = value.map(keys);
+    surface.shape = name == "ground" ? Shape(Plane {}) : read_shape(map, false);
+    surface.friction = map.get("friction", fmt::format("{}", Surface {}.friction))
+                           .number(Quantity::plain, kFriction);
+    return surface;
+}
+
+/// Replaces a model file by its content, so that the resolved scene needs no other file.
+CharacterFile read_model(const YamlValue& value, const std::filesystem::path& folder)
+{
+    if (value.is_map()) {
+        CharacterFile file = read_character_tree(value.node(), "custom", folder, value.name());
+        value.node() = file.tree;
+        return file;
+    }
+    const std::string model = value.text();
+    if (!is_model_file(model)) {
+        std::vector<std::string> names;
+        for (const BuiltinCharacter& builtin : builtin_characters())
+            names.emplace_back(builtin.name);
+        return read_character(value.one_of(names, "model"));
+    }
+    if (!std::filesystem::exists(folder / model))
+        value.fail(fmt::format("names the file '{}', which does not exist", model));
+    CharacterFile file = read_character(model, folder);
+    value.node() = file.tree;
+    return file;
+}
+
+NamedPose read_start_pose(const YamlValue& value, const Character& body)
+{
+    std::vector<std::string> names;
+    for (const auto& [name, pose] : body.poses)
+        names.push_back(name);
+    if (!value.is_map())
+        return body.poses.at(value.one_of(names, "pose"));
+    const YamlMap map = value.map({ "from", "angles", "rotation" });
+    NamedPose pose = body.poses.at(map.get("from", "standing").one_of(names, "pose"));
+    if (map.has("rotation"))
+        pose.root_rotation = map.at("rotation").rotation();
+    read_angles(map.get("angles", "{}"), body, pose);
+    return pose;
+}
+
+SceneCharacter read_scene_character(
+    const std::string& name, const YamlValue& value, const std::filesystem::path& folder)
+{
+    const YamlMap map = value.map({ "model", "height", "mass", "pose", "at", "facing" });
+    const CharacterFile file = read_model(map.at("model"), folder);
+    // A child of 0.3 m or a giant of 100 times the mass is a typing error in a unit.
+    const auto sensible = [](double natural) { return Limits { natural / 10, natural * 10 }; };
+    const double length_factor = map.get("height", fmt::format("{}", file.height))
+                                     .number(Quantity::length, sensible(file.height))
+        / file.height;
+    const double mass_factor
+        = map.get("mass", fmt::format("{}", file.mass)).number(Quantity::mass, sensible(file.mass))
+        / file.mass;
+
+    SceneCharacter character;
+    character.name = name;
+    character.body = scaled(file.character, length_factor, mass_factor);
+    const NamedPose pose = read_start_pose(map.get("pose", "standing"), character.body);
+    const YamlValue at = map.get("at", "[0, 0]");
+    if (at.is_list() && at.list().size() != 2 && at.list().size() != 3)
+        at.fail(fmt::format("must have 2 or 3 values, not {}", at.list().size()));
+    const bool lifted = at.is_list() && at.list().size() == 3;
+    const Eigen::Vector3d position
+        = lifted ? at.vector3(Quantity::length) : Eigen::Vector3d { 0, 0, 0 };
+    const Eigen::Vector2d on_floor = lifted ? position.head<2>() : at.vector2(Quantity::length);
+    character.start
+        = place(character.body, pose, on_floor, map.get("facing", "0deg").number(Quantity::angle));
+    character.start.root_position.z() += position.z();
+    return character;
+}
+
+template <class Choice>
+Choice read_choice(const YamlValue& value, const std::map<std::string, Choice>& choices)
+{
+    std::vector<std::string> names;
+    for (const auto& [name, choice] : choices)
+        names.push_back(name);
+    return choices.at(value.one_of(names, "choice"));
+}
+
+CioOptions read_cio(const YamlValue& value, double duration)
+{
+    const YamlMap map
+        = value.map({ "phase_duration", "starts", "residual", "solver", "zmp_hint", "fps" });
+    const CioOptions standard;
+    CioOptions options;
+    options.phase_duration
+        = map.get("phase_duration", fmt::format("{}", std::min(standard.phase_duration, duration)))
+              .number(Quantity::time, { 0.05, duration });
+    options.starts
+        = static_cast<int>(map.get("starts", fmt::format("{}", standard.starts)).integer(1, 1000));
+    options.residual = read_choice<ResidualForm>(map.get("residual", "value"),
+        { { "value", ResidualForm::value }, { "paper", ResidualForm::paper } });
+    options.solver = read_choice<CioSolver>(map.get("solver", "lm"),
+        { { "lm", CioSolver::levenberg_marquardt }, { "lbfgs", CioSolver::lbfgs },
+            { "paper", CioSolver::paper } });
+    options.zmp_hint = map.get("zmp_hint", standard.zmp_hint ? "true" : "false").boolean();
+    options.fps
+        = map.get("fps", fmt::format("{}", standard.fps)).number(Quantity::plain, { 60, 1000 });
+    return options;
+}
+
+void check_version(YamlNode& root)
+{
+    const YamlValue file(root, "the scene");
+    const YamlMap map = file.map();
+    if (map.has("gambol-character"))
+        throw InputError(root.where + ": this is a character, not a scene; name it as a `model:`");
+    if (!map.has("gambol"))
+        throw InputError(fmt::format("{}: no 'gambol: {}'; that is the first line of every scene",
+            root.where, kFormatVersion));
+    const YamlValue version = map.at("gambol");
+    if (YamlValue(version.node(), "gambol").integer(1, 1000000) > kFormatVersion)
+        throw InputError(fmt::format(
+            "{}: this scene is of format {}, but this program understands only {}; use a "
+            "newer gambol",
+            version.where(), version.text(), kFormatVersion));
+}
+
+/// Keys of the format that this version cannot serve.
+void refuse_what_comes_later(const YamlNode& root)
+{
+    for (const YamlEntry& entry : root.entries)
+        for (const char* later : { "props", "cloth", "spacetime", "gait" })
+            if (entry.key == later)
+                throw InputError(fmt::format(
+                    "{}: '{}' is not available yet in this version", entry.where, entry.key));
+}
+
+LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesystem::path& folder)
+{
+    check_version(root);
+    refuse_what_comes_later(root);
+    const YamlMap file = YamlValue(root, "").map(
+        { "gambol", "name", "method", "duration", "world", "characters", "goals", "seed", "cio" });
+    LoadedScene loaded;
+    Scene& scene = loaded.scene;
+    scene.name = file.get("name", stem).text();
+    scene.method = read_method(file.get("method", scene.method));
+    scene.duration = read_duration(file.get("duration", fmt::format("{}s", scene.duration)));
+
+    std::map<std::string, std::string> named;  // everything with a name, and where
+    for (const auto& [name, value] : file.get("world", "{ground: {}}").map().entries()) {
+        scene.surfaces.push_back(read_surface(name, value));
+        named[name] = value.name();
+    }
+    if (scene.surfaces.empty())
+        file.at("world").fail("is empty; add at least ground: {friction: 0.8}");
+    std::vector<std::string> names;
+    for (const auto& [name, value] : file.at("characters").map().entries()) {
+        if (named.count(name))
+            value.fail("has the name of " + named[name]);
+        scene.characters.push_back(read_scene_character(name, value, folder));
+        names.push_back(name);
+    }
+    if (names.empty())
+        file.at("characters").fail("is empty; add e.g. ann: {model: human}");
+    scene.goals = read_goals(file.get("goals", "[]"), names);
+    scene.seed = file.get("seed", fmt::format("{}", scene.seed)).unsigned_integer();
+    scene.cio = read_cio(file.get("cio", "{}"), scene.duration);
+    loaded.resolved_yaml = emit_yaml(root);
+    loaded.warnings = scene_warnings(scene, root);
+    return loaded;
+}
+
+}  // namespace
+
+LoadedScene read_scene(const std::filesystem::path& path, const std::vector<Override>& overrides)
+{
+    return read_scene_text(
+        read_text_file(path.string()), path.string(), path.parent_path(), overrides);
+}
+
+LoadedScene read_scene_text(const std::string& text, const std::string& name,
+    const std::filesystem::path& folder, const std::vector<Override>& overrides)
+{
+    YamlNode root = parse_yaml(text, name);
+    for (const Override& override : overrides)
+        apply_override(root, override);
+    return read_tree(root, std::filesystem::path(name).stem().string(), folder);
+}
+
+std::vector<Listing> list_goals()
+{
+    std::vector<Listing> result;
+    for (const GoalReader& reader : goal_readers())
+        result.push_back({ reader.name, reader.summary });
+    return result;
+}
+
+std::vector<Listing> list_methods()
+{
+    std::vector<Listing> result;
+    for (const Method& method : methods())
+        result.push_back(
+            { method.name, method.summary + (method.available ? "" : " (not available yet)") });
+    return result;
+}
+
+std::vector<Listing> list_shapes()
+{
+    std::vector<Listing> result;
+    for (const ShapeKind& kind : shape_kinds())
+        result.push_back({ kind.name, kind.summary });
+    return result;
+}
+
+}  // namespace gambol

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/io/character_reader.hpp"
+#include "gambol/scene/scene.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gambol {
+
+/// One `--set path=value` of the command line; the value is YAML, a path names keys and list
+/// positions: `characters.ann.mass=80`, `goals.0.position=[3, 0]`.
+struct Override {
+    std::string path, value;
+};
+
+struct LoadedScene {
+    Scene scene;
+    std::string resolved_yaml;  // the scene with overrides, defaults and model files written out: a
+                                // scene file that reads back to the same Scene
+    std::vector<std::string> warnings;  // what is allowed but probably not meant, each with where
+};
+
+/// Reads a scene file (docs/scene-format.md). Throws InputError starting with file:line:column, or
+/// with the flag when an override is to blame.
+[[nodiscard]] LoadedScene read_scene(
+    const std::filesystem::path& path, const std::vector<Override>& overrides = {});
+
+/// The same from memory: messages call it `name`, model files are looked up in `folder`.
+[[nodiscard]] LoadedScene read_scene_text(const std::string& text, const std::string& name,
+    const std::filesystem::path& folder, const std::vector<Override>& overrides = {});
+
+[[nodiscard]] std::vector<Listing> list_goals();
+[[nodiscard]] std::vector<Listing> list_methods();
+[[nodiscard]] std::vector<Listing> list_shapes();
+
+}  // namespace gambol
