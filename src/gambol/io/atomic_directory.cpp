@@ -3,6 +3,8 @@
 
 #include "gambol/io/input_error.hpp"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -20,12 +22,12 @@ namespace {
 
 [[noreturn]] void refuse(const fs::path& path, const char* what)
 {
-    throw InputError(path.string() + ": " + what + ": " + std::strerror(errno));
+    throw InputError(fmt::format("{}: {}: {}", path.string(), what, std::strerror(errno)));
 }
 
 std::string hidden_prefix(const fs::path& final_path)
 {
-    return "." + final_path.filename().string() + ".partial-";
+    return fmt::format(".{}.partial-", final_path.filename().string());
 }
 
 /// A directory's own lock, held by the process that fills it; −1 if another one holds it.
