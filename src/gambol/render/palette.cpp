@@ -36,11 +36,11 @@ Vector3f body(int character, std::string_view body_name)
     static const std::array<Vector3f, 5> kHues { linear(222, 200, 168), linear(138, 176, 128),
         linear(170, 138, 186), linear(206, 178, 92), linear(150, 160, 172) };
     const Vector3f hue = kHues[std::size_t(character) % kHues.size()];
-    constexpr float kLean = 0.72f;
+    constexpr float kLean = 0.8f;
     if (body_name.starts_with("left"))
         return (1 - kLean) * hue + kLean * linear(222, 92, 48);
     if (body_name.starts_with("right"))
-        return (1 - kLean) * hue + kLean * linear(28, 112, 164);
+        return (1 - kLean) * hue + kLean * linear(0, 104, 186);
     return hue;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <stdexcept>
 #include <vector>
 
@@ -245,49 +246,88 @@ void RayScene::commit()
     rtcCommitScene(state_->scene);
 }
 
-bool RayScene::intersect(
-    const Vector3f& origin, const Vector3f& direction, std::uint32_t mask, RayHit& hit) const
+void RayBatch::set(int i, const Vector3f& origin_in, const Vector3f& unit_direction,
+    float length_in, std::uint32_t mask_in)
 {
-    RTCIntersectContext context;
-    rtcInitIntersectContext(&context);
-    RTCRayHit query {};
-    query.ray = { origin.x(), origin.y(), origin.z(), 0, direction.x(), direction.y(),
-        direction.z(), 0, hit.distance, mask, 0, 0 };
-    query.hit.geomID = query.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
-    rtcIntersect1(state_->scene, &context, &query);
-    if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID)
-        return false;
-
-    const Attached& what = state_->attached[query.hit.geomID];
-    const unsigned primitive = query.hit.primID;
-    hit.distance = query.ray.tfar;
-    hit.normal = Vector3f(query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z).normalized();
-    hit.edge = std::numeric_limits<float>::infinity();
-    if (what.kind == Attached::Kind::boxes) {
-        hit.look = &what.looks[primitive / 12];
-        hit.edge = edge_distance(what.boxes[primitive / 12], origin + hit.distance * direction);
-    } else if (what.kind == Attached::Kind::mesh) {
-        hit.look = &what.looks[0];
-        // Open meshes are seen from both sides; the face decides which, not its rounded normal.
-        const bool from_behind = hit.normal.dot(direction) > 0;
-        hit.normal = mesh_normal(what, primitive, query.hit.u, query.hit.v, hit.normal);
-        if (from_behind)
-            hit.normal = -hit.normal;
-    } else {
-        hit.look = &what.looks[primitive];
+    for (int axis = 0; axis < 3; ++axis) {
+        origin[axis][i] = origin_in[axis];
+        direction[axis][i] = unit_direction[axis];
     }
-    return true;
+    length[i] = length_in;
+    mask[i] = mask_in;
+    active[i] = -1;
 }
 
-bool RayScene::occluded(
-    const Vector3f& origin, const Vector3f& direction, float length, std::uint32_t mask) const
+namespace {
+
+void fill(const RayBatch& batch, RTCRay16& rays)
+{
+    constexpr std::size_t kBytes = sizeof(batch.length);
+    std::memcpy(rays.org_x, batch.origin[0], kBytes);
+    std::memcpy(rays.org_y, batch.origin[1], kBytes);
+    std::memcpy(rays.org_z, batch.origin[2], kBytes);
+    std::memcpy(rays.dir_x, batch.direction[0], kBytes);
+    std::memcpy(rays.dir_y, batch.direction[1], kBytes);
+    std::memcpy(rays.dir_z, batch.direction[2], kBytes);
+    std::memcpy(rays.tfar, batch.length, kBytes);
+    std::memcpy(rays.mask, batch.mask, kBytes);
+    std::fill_n(rays.tnear, RayBatch::kSize, 0.f);
+    std::fill_n(rays.time, RayBatch::kSize, 0.f);
+    std::fill_n(rays.flags, RayBatch::kSize, 0u);
+}
+
+}  // namespace
+
+void RayScene::intersect(const RayBatch& batch, RayHit (&hits)[RayBatch::kSize]) const
 {
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
-    RTCRay ray { origin.x(), origin.y(), origin.z(), 0, direction.x(), direction.y(), direction.z(),
-        0, length, mask, 0, 0 };
-    rtcOccluded1(state_->scene, &context, &ray);
-    return ray.tfar < 0;
+    context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+    RTCRayHit16 query;
+    fill(batch, query.ray);
+    std::fill_n(query.hit.geomID, RayBatch::kSize, RTC_INVALID_GEOMETRY_ID);
+    std::fill_n(query.hit.instID[0], RayBatch::kSize, RTC_INVALID_GEOMETRY_ID);
+    rtcIntersect16(batch.active, state_->scene, &context, &query);
+
+    for (int i = 0; i < RayBatch::kSize; ++i) {
+        if (!batch.active[i] || query.hit.geomID[i] == RTC_INVALID_GEOMETRY_ID)
+            continue;
+        const Attached& what = state_->attached[query.hit.geomID[i]];
+        const unsigned primitive = query.hit.primID[i];
+        const Vector3f origin(batch.origin[0][i], batch.origin[1][i], batch.origin[2][i]);
+        const Vector3f direction(
+            batch.direction[0][i], batch.direction[1][i], batch.direction[2][i]);
+        RayHit& hit = hits[i];
+        hit.distance = query.ray.tfar[i];
+        hit.normal = Vector3f(query.hit.Ng_x[i], query.hit.Ng_y[i], query.hit.Ng_z[i]).normalized();
+        if (what.kind == Attached::Kind::boxes) {
+            hit.look = &what.looks[primitive / 12];
+            hit.edge = edge_distance(what.boxes[primitive / 12], origin + hit.distance * direction);
+        } else if (what.kind == Attached::Kind::mesh) {
+            hit.look = &what.looks[0];
+            // Open meshes are seen from both sides; the face decides which, not its rounded normal.
+            const bool from_behind = hit.normal.dot(direction) > 0;
+            hit.normal = mesh_normal(what, primitive, query.hit.u[i], query.hit.v[i], hit.normal);
+            if (from_behind)
+                hit.normal = -hit.normal;
+        } else {
+            hit.look = &what.looks[primitive];
+        }
+    }
+}
+
+std::uint32_t RayScene::occluded(const RayBatch& batch) const
+{
+    RTCIntersectContext context;
+    rtcInitIntersectContext(&context);
+    RTCRay16 rays;
+    fill(batch, rays);
+    rtcOccluded16(batch.active, state_->scene, &context, &rays);
+    std::uint32_t blocked = 0;
+    for (int i = 0; i < RayBatch::kSize; ++i)
+        if (batch.active[i] && rays.tfar[i] < 0)
+            blocked |= 1u << i;
+    return blocked;
 }
 
 }  // namespace gambol

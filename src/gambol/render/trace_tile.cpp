@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gambol {
 
@@ -18,6 +19,7 @@ const Vector3f kKey { 1.02f, 0.97f, 0.89f };
 const Vector3f kSky { 0.36f, 0.39f, 0.43f };  // from above
 const Vector3f kBounce { 0.20f, 0.19f, 0.17f };  // from below
 constexpr float kLightRadius = 0.11f;  // tangent of the key light's half angle: soft shadows
+constexpr float kLightDistance = 50;  // m; nothing farther casts a shadow
 constexpr float kSkyReach = 1.2f;  // m; farther solids do not darken a corner
 constexpr float kFadeStart = 1.0f, kFadeEnd = 6.5f;  // m around what is of interest
 
@@ -85,10 +87,13 @@ public:
         , samples_(std::size_t(right_ - left_) * std::size_t(bottom_ - top_)
               * std::size_t(stage.samples))
     {
-        for (int y = top_; y < bottom_; ++y)
-            for (int x = left_; x < right_; ++x)
-                for (int s = 0; s < stage_.samples; ++s)
-                    at(x, y, s) = trace(x, y, s);
+        for (int s = 0; s < stage.samples; ++s) {
+            pixel_points_.push_back(pixel_point(s, stage.samples));
+            for (unsigned member = 0; member < kBlock * kBlock; ++member)
+                disc_points_.push_back(on_disc(even_point(unsigned(s) * kBlock * kBlock + member)));
+        }
+        for (std::size_t first = 0; first < samples_.size(); first += RayBatch::kSize)
+            trace(first, int(std::min<std::size_t>(RayBatch::kSize, samples_.size() - first)));
     }
 
     [[nodiscard]] Vector3f pixel(int x, int y) const
@@ -127,24 +132,40 @@ private:
         return stage_.axes.transpose() * local;
     }
 
-    Sample trace(int x, int y, int s) const;
-    bool hit_ground(float x, float y, const Vector3f& ray, float& distance, Sample&) const;
-    Vector3f ground_color(const GroundPlane&, float x, float y, const Vector3f& point) const;
-    void annotate(const Vector3f& ray, float solid_distance, int s, Sample&) const;
-    void gather_light(int x, int y, int s, float distance, Sample&) const;
+    /// Which ray a sample is.
+    struct Place {
+        int x, y, s;
+        float px, py;  // position in the picture
+    };
+    [[nodiscard]] Place place(std::size_t index) const
+    {
+        const auto samples = std::size_t(stage_.samples), width = std::size_t(right_ - left_);
+        const int s = int(index % samples), x = left_ + int(index / samples % width);
+        const int y = top_ + int(index / samples / width);
+        const Vector2f& offset = pixel_points_[std::size_t(s)];
+        return { x, y, s, float(x) + offset.x(), float(y) + offset.y() };
+    }
+
+    void trace(std::size_t first, int count);
+    bool hit_ground(const Place&, const Vector3f& ray, float& distance, Sample&) const;
+    Vector3f ground_color(const GroundPlane&, const Place&, const Vector3f& point) const;
+    void annotate(const RayHit&, float solid_distance, Sample&) const;
+    void gather_light(std::size_t first, int count, const float (&distances)[RayBatch::kSize]);
     [[nodiscard]] Light smooth_light(int x, int y, int s) const;
     [[nodiscard]] Vector3f shade(const Sample&, const Light&) const;
 
     const Stage& stage_;
     int left_, top_, right_, bottom_;
     Matrix3f light_frame_;
+    std::vector<Vector2f> pixel_points_;  // per sample
+    std::vector<Vector2f> disc_points_;  // per sample and member of the block
     std::vector<Sample> samples_;
 };
 
 Vector3f TileTracer::ground_color(
-    const GroundPlane& ground, float x, float y, const Vector3f& point) const
+    const GroundPlane& ground, const Place& place, const Vector3f& point) const
 {
-    const Vector3f color = palette::ground();
+    static const Vector3f color = palette::ground(), line = palette::grid();
     if (!stage_.grid)
         return color;
     // How far the point moves on the plane per pixel, which is how wide lines must be filtered.
@@ -153,7 +174,8 @@ Vector3f TileTracer::ground_color(
         const float t = (ground.point - stage_.eye).dot(ground.normal) / ray.dot(ground.normal);
         return Vector3f(stage_.eye + t * ray);
     };
-    const Vector3f step_x = on_plane(x + 1, y) - point, step_y = on_plane(x, y + 1) - point;
+    const Vector3f step_x = on_plane(place.px + 1, place.py) - point;
+    const Vector3f step_y = on_plane(place.px, place.py + 1) - point;
     float strength = 0;
     for (const Vector3f& axis : { ground.u, ground.v }) {
         const float coordinate = axis.dot(point);
@@ -161,11 +183,11 @@ Vector3f TileTracer::ground_color(
         strength = std::max({ strength, 0.62f * line_coverage(coordinate, footprint, 1, 0.007f),
             0.30f * line_coverage(coordinate, footprint, 0.5f, 0.005f) });
     }
-    return (1 - strength) * color + strength * palette::grid();
+    return (1 - strength) * color + strength * line;
 }
 
 bool TileTracer::hit_ground(
-    float x, float y, const Vector3f& ray, float& distance, Sample& sample) const
+    const Place& place, const Vector3f& ray, float& distance, Sample& sample) const
 {
     const GroundPlane* nearest = nullptr;
     for (const GroundPlane& ground : stage_.grounds) {
@@ -186,44 +208,52 @@ bool TileTracer::hit_ground(
     const float t = std::clamp((away - kFadeStart) / (kFadeEnd - kFadeStart), 0.f, 1.f);
     sample.fade = t * t * (3 - 2 * t);
     if (sample.fade < 1)
-        sample.albedo = ground_color(*nearest, x, y, sample.position);
+        sample.albedo = ground_color(*nearest, place, sample.position);
     return true;
 }
 
-Sample TileTracer::trace(int x, int y, int s) const
+void TileTracer::trace(std::size_t first, int count)
 {
-    const Vector2f jitter = pixel_point(s, stage_.samples);
-    const float px = float(x) + jitter.x(), py = float(y) + jitter.y();
-    const Vector3f ray = direction(px, py).normalized();
-    Sample sample;
-    RayHit hit;
-    if (stage_.solids->intersect(stage_.eye, ray, 1u << (s % 16), hit)) {
-        sample.hit = sample.glossy = true;
-        sample.position = stage_.eye + hit.distance * ray;
-        sample.normal = hit.normal;
-        sample.albedo = hit.look->color;
-        // A thin dark seam along the edges of boxes: faces of equal brightness stay apart.
-        const float seam = std::max(0.004f, 0.8f * stage_.pixel_angle * hit.distance);
-        sample.albedo *= 1 - 0.45f * std::clamp(1.5f - hit.edge / seam, 0.f, 1.f);
+    constexpr float kFar = std::numeric_limits<float>::infinity();
+    RayBatch batch;
+    Vector3f rays[RayBatch::kSize];
+    for (int i = 0; i < count; ++i) {
+        const Place at = place(first + std::size_t(i));
+        rays[i] = direction(at.px, at.py).normalized();
+        batch.set(i, stage_.eye, rays[i], kFar, 1u << (at.s % 16));
     }
-    float distance = hit.distance;
-    if (hit_ground(px, py, ray, distance, sample)) {
-        sample.hit = sample.fade < 1;
-        sample.glossy = false;
+    RayHit solids[RayBatch::kSize], annotations[RayBatch::kSize];
+    stage_.solids->intersect(batch, solids);
+    stage_.annotations->intersect(batch, annotations);
+
+    float distances[RayBatch::kSize];
+    for (int i = 0; i < count; ++i) {
+        Sample& sample = samples_[first + std::size_t(i)];
+        const RayHit& hit = solids[i];
+        if (hit.look) {
+            sample.hit = sample.glossy = true;
+            sample.position = stage_.eye + hit.distance * rays[i];
+            sample.normal = hit.normal;
+            sample.albedo = hit.look->color;
+            // A thin dark seam along the edges of boxes: faces of equal brightness stay apart.
+            const float seam = std::max(0.004f, 0.8f * stage_.pixel_angle * hit.distance);
+            sample.albedo *= 1 - 0.45f * std::clamp(1.5f - hit.edge / seam, 0.f, 1.f);
+        }
+        distances[i] = hit.distance;
+        if (hit_ground(place(first + std::size_t(i)), rays[i], distances[i], sample)) {
+            sample.hit = sample.fade < 1;
+            sample.glossy = false;
+        }
+        if (annotations[i].look)
+            annotate(annotations[i], distances[i], sample);
+        if (!sample.hit)
+            sample.albedo = background(rays[i]);
     }
-    annotate(ray, distance, s, sample);
-    if (sample.hit)
-        gather_light(x, y, s, distance, sample);
-    else
-        sample.albedo = background(ray);
-    return sample;
+    gather_light(first, count, distances);
 }
 
-void TileTracer::annotate(const Vector3f& ray, float solid_distance, int s, Sample& sample) const
+void TileTracer::annotate(const RayHit& hit, float solid_distance, Sample& sample) const
 {
-    RayHit hit;
-    if (!stage_.annotations->intersect(stage_.eye, ray, 1u << (s % 16), hit))
-        return;
     // Mostly flat colour: an annotation must read the same in light and in shadow.
     const float facing = std::max(0.f, hit.normal.dot(stage_.to_light));
     sample.annotation = (0.72f + 0.38f * facing) * hit.look->color;
@@ -231,30 +261,45 @@ void TileTracer::annotate(const Vector3f& ray, float solid_distance, int s, Samp
     sample.annotation_share = hit.distance < solid_distance + 0.005f ? 1 : hit.look->xray;
 }
 
-void TileTracer::gather_light(int x, int y, int s, float distance, Sample& sample) const
+void TileTracer::gather_light(
+    std::size_t first, int count, const float (&distances)[RayBatch::kSize])
 {
-    const std::uint32_t mask = 0x10000u << (s % 16);
-    // Clear of the surface by more than a float can be wrong at this distance.
-    const Vector3f origin = sample.position + 2e-4f * std::max(1.f, distance) * sample.normal;
     // Bit-mirrored order within the block: neighbours get far-apart members of the sequence.
     static constexpr unsigned kOrder[kBlock * kBlock]
         = { 0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5 };
-    const unsigned member = kOrder[(y % kBlock) * kBlock + x % kBlock];
-    const Vector2f point = even_point(unsigned(s) * kBlock * kBlock + member);
+    RayBatch to_light, to_sky;
+    bool any = false;
+    for (int i = 0; i < count; ++i) {
+        Sample& sample = samples_[first + std::size_t(i)];
+        if (!sample.hit)
+            continue;
+        any = true;
+        const Place at = place(first + std::size_t(i));
+        const std::uint32_t mask = 0x10000u << (at.s % 16);
+        // Clear of the surface by more than a float can be wrong at this distance.
+        const Vector3f origin
+            = sample.position + 2e-4f * std::max(1.f, distances[i]) * sample.normal;
+        const unsigned member = kOrder[(at.y % kBlock) * kBlock + at.x % kBlock];
+        const Vector2f& disc = disc_points_[std::size_t(at.s) * kBlock * kBlock + member];
 
-    const Vector2f disc = on_disc(point);
-    const Vector3f to_light = (stage_.to_light
-        + kLightRadius * (disc.x() * light_frame_.col(0) + disc.y() * light_frame_.col(1)))
-                                  .normalized();
-    if (sample.normal.dot(to_light) <= 0)
-        sample.key = -1;
-    else
-        sample.key = stage_.solids->occluded(origin, to_light, 50, mask) ? 0 : 1;
-
-    // Cosine-weighted over the hemisphere: lift the disc onto it.
-    const Vector3f lifted(disc.x(), disc.y(), std::sqrt(std::max(0.f, 1 - disc.squaredNorm())));
-    const Vector3f to_sky = frame_around(sample.normal) * lifted;
-    sample.sky = stage_.solids->occluded(origin, to_sky, kSkyReach, mask) ? 0 : 1;
+        const Vector3f key = (stage_.to_light
+            + kLightRadius * (disc.x() * light_frame_.col(0) + disc.y() * light_frame_.col(1)))
+                                 .normalized();
+        if (sample.normal.dot(key) > 0)
+            to_light.set(i, origin, key, kLightDistance, mask);
+        // Cosine-weighted over the hemisphere: lift the disc onto it.
+        const Vector3f lifted(disc.x(), disc.y(), std::sqrt(std::max(0.f, 1 - disc.squaredNorm())));
+        to_sky.set(i, origin, frame_around(sample.normal) * lifted, kSkyReach, mask);
+    }
+    if (!any)
+        return;
+    const std::uint32_t dark = stage_.solids->occluded(to_light);
+    const std::uint32_t covered = stage_.solids->occluded(to_sky);
+    for (int i = 0; i < count; ++i) {
+        Sample& sample = samples_[first + std::size_t(i)];
+        sample.key = to_light.active[i] ? float(!(dark >> i & 1)) : -1;
+        sample.sky = float(!(covered >> i & 1));
+    }
 }
 
 TileTracer::Light TileTracer::smooth_light(int x, int y, int s) const
