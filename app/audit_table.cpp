@@ -19,15 +19,20 @@ struct Advice {
 const std::vector<Advice>& advice_table()
 {
     static const std::vector<Advice> table {
-        { "residual", "the contact forces do not explain the motion: allow more time (duration), "
-                      "more starts (cio.starts) or another seed" },
-        { "touch", "a force acts where nothing is touched: try more starts (cio.starts) or another seed" },
+        { "residual",
+            "the contact forces do not explain the motion: allow more time (duration), "
+            "more starts (cio.starts) or another seed" },
+        { "touch",
+            "a force acts where nothing is touched: try more starts (cio.starts) or another seed" },
         { "slip", "a loaded patch slides: allow more time (duration) or another seed" },
-        { "friction", "more grip is used than there is: raise the surface's friction or allow more time" },
+        { "friction",
+            "more grip is used than there is: raise the surface's friction or allow more time" },
         { "pull", "a contact pulls that can only push: try another seed" },
         { "pressure_point", "a force acts outside its patch: try another seed" },
-        { "torsion", "a patch twists harder than friction holds: raise the friction or allow more time" },
-        { "reaction", "two bodies do not push each other equally: the file is damaged or made elsewhere" },
+        { "torsion",
+            "a patch twists harder than friction holds: raise the friction or allow more time" },
+        { "reaction",
+            "two bodies do not push each other equally: the file is damaged or made elsewhere" },
         { "penetration", "a body is inside a solid: check that start poses and goals leave room" },
         { "joint_gap", "limbs are stretched: bring the goal nearer or allow more time" },
         { "structure", "the file does not hold together: see the notes" },
@@ -49,8 +54,8 @@ std::string audit_table(const AuditReport& report)
         "limit", "unit", "at", "where");
     for (const AuditCheck& check : report.checks)
         text += fmt::format("  {:<20} {:>8.3g} {:>7}  {:<17} {:>5.2f} s  {}{}\n", check.name,
-            check.value, limit_text(check), check.unit, check.time,
-            check.passed ? "" : "FAILED ", check.subject);
+            check.value, limit_text(check), check.unit, check.time, check.passed ? "" : "FAILED ",
+            check.subject);
     return text;
 }
 

@@ -24,24 +24,34 @@ void add_run(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<RunArguments>();
     CLI::App* command = program.add_subcommand("run", "Find a motion that reaches a scene's goals");
-    command->add_option("SCENE", arguments->scene, "Scene file")->required();
-    command->add_option("-o,--output", arguments->output,
-        "Directory to write (default: runs/NAME, or runs/NAME-seed-N with --seed)");
+    command->add_option("SCENE", arguments->scene, "Scene file")->required()->option_text(" ");
+    command
+        ->add_option("-o,--output", arguments->output,
+            "Directory to write (default: runs/NAME, or runs/NAME-seed-N with --seed)")
+        ->option_text("DIR");
     command->add_option("--set", arguments->set, "Set a scene value: key.path=value (repeatable)")
-        ->allow_extra_args(false);
-    command->add_option("--seed", arguments->seed, "Seed of the random starts");
+        ->allow_extra_args(false)
+        ->option_text("KEY.PATH=VALUE");
+    command->add_option("--seed", arguments->seed, "Seed of the random starts")->option_text("N");
     command->add_option("--threads", arguments->threads, "Threads to use (default: one per core)")
-        ->check(CLI::Range(1, 1024));
+        ->check(CLI::Range(1, 1024))
+        ->option_text("N");
     command
         ->add_option("--time-limit", arguments->time_limit,
             "Stop after this time and keep the best so far, e.g. 90s, 10min, 1h")
         ->transform(CLI::AsNumberWithUnit(std::map<std::string, double> { { "ms", 1e-3 },
                                               { "s", 1 }, { "min", 60 }, { "h", 3600 } },
             CLI::AsNumberWithUnit::CASE_SENSITIVE, "TIME"))
-        ->check(CLI::PositiveNumber);
+        ->check([](const std::string& seconds) {
+            return std::stod(seconds) > 0 ? "" : "must be more than 0";
+        })
+        ->option_text("TIME");
     command->add_flag("--resume", arguments->resume, "Continue an unfinished run");
-    command->add_option("--progress", arguments->progress, "How progress is shown on stderr")
-        ->check(CLI::IsMember({ "auto", "tty", "plain", "json", "none" }));
+    command
+        ->add_option("--progress", arguments->progress,
+            "How progress is shown on stderr: auto, tty, plain, json or none")
+        ->check(CLI::IsMember({ "auto", "tty", "plain", "json", "none" }))
+        ->option_text("STYLE");
     command->footer("Examples:\n"
                     "  gambol run scenes/walk.yaml\n"
                     "  gambol run scenes/walk.yaml --seed 7 -o out/walk7\n"
@@ -55,7 +65,7 @@ void add_check(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<CheckArguments>();
     CLI::App* command = program.add_subcommand("check", "Validate a scene without solving it");
-    command->add_option("SCENE", arguments->scene, "Scene file")->required();
+    command->add_option("SCENE", arguments->scene, "Scene file")->required()->option_text(" ");
     command->footer("Example:\n  gambol check scenes/walk.yaml");
     command->callback([arguments, &code] { code = check(*arguments); });
 }
@@ -65,7 +75,9 @@ void add_verify(CLI::App& program, int& code)
     const auto arguments = std::make_shared<VerifyArguments>();
     CLI::App* command = program.add_subcommand(
         "verify", "Audit the physics of a motion, independently of the solver");
-    command->add_option("RUN_OR_MOTION", arguments->motion, kMotionHelp)->required();
+    command->add_option("RUN_OR_MOTION", arguments->motion, kMotionHelp)
+        ->required()
+        ->option_text(" ");
     command->footer("Writes verify.json beside the motion.\n"
                     "Example:\n  gambol verify runs/walk\n"
                     "Exit code: 0 passed, 2 cannot be read, 3 failed.");
@@ -76,21 +88,28 @@ void add_export(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<ExportArguments>();
     CLI::App* command = program.add_subcommand("export", "Write a motion in other formats");
-    command->add_option("RUN_OR_MOTION", arguments->motion, kMotionHelp)->required();
+    command->add_option("RUN_OR_MOTION", arguments->motion, kMotionHelp)
+        ->required()
+        ->option_text(" ");
     command
-        ->add_option("--to", arguments->to,
-            fmt::format("Formats, separated by commas: {}", fmt::join(export_formats(), ",")))
+        ->add_option(
+            "--to", arguments->to, "Formats, separated by commas: " + joined(export_formats()))
         ->required()
         ->delimiter(',')
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->option_text("FORMAT,...");
     command
         ->add_option("--fps", arguments->fps, "Frames per second (default: 30 for bvh and video)")
-        ->check(CLI::Range(1.0, 1000.0));
+        ->check(CLI::Range(1.0, 1000.0))
+        ->option_text("N");
     command->add_option("--up", arguments->up, "Up axis of bvh: y or z (default y)")
-        ->check(CLI::IsMember({ "y", "z" }));
+        ->check(CLI::IsMember({ "y", "z" }))
+        ->option_text("AXIS");
     command->add_option("--scale", arguments->scale, "Length unit of bvh: cm or m (default cm)")
-        ->check(CLI::IsMember({ "cm", "m" }));
-    command->add_option("-o,--output", arguments->output, "Directory (default: beside the motion)");
+        ->check(CLI::IsMember({ "cm", "m" }))
+        ->option_text("UNIT");
+    command->add_option("-o,--output", arguments->output, "Directory (default: beside the motion)")
+        ->option_text("DIR");
     command->footer("Examples:\n"
                     "  gambol export runs/walk --to glb,bvh\n"
                     "  gambol export runs/walk --to mp4 --fps 60 -o film");
@@ -101,7 +120,9 @@ void add_view(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<ViewArguments>();
     CLI::App* command = program.add_subcommand("view", "Open the viewer page of a motion");
-    command->add_option("RUN_OR_MOTION", arguments->motion, kMotionHelp)->required();
+    command->add_option("RUN_OR_MOTION", arguments->motion, kMotionHelp)
+        ->required()
+        ->option_text(" ");
     command->footer("Without a display it prints where the page is.\n"
                     "Example:\n  gambol view runs/walk");
     command->callback([arguments, &code] { code = view(*arguments); });
@@ -111,7 +132,8 @@ void add_list(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<ListArguments>();
     CLI::App* command = program.add_subcommand("list", "Show what scenes can be made of");
-    command->add_option("WHAT", arguments->what, joined(listable()) + " (default: all)");
+    command->add_option("WHAT", arguments->what, joined(listable()) + " (default: all)")
+        ->option_text(" ");
     command->footer("Example:\n  gambol list characters");
     command->callback([arguments, &code] { code = list(*arguments); });
 }
@@ -120,8 +142,10 @@ void add_bench(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<BenchArguments>();
     CLI::App* command = program.add_subcommand("bench", "Print a comparison table");
-    command->add_option("NAME", arguments->name, "Benchmark (default: list them)");
-    command->add_option("ARGUMENT", arguments->rest, "Arguments of the benchmark");
+    command->add_option("NAME", arguments->name, "Benchmark (default: list them)")
+        ->option_text(" ");
+    command->add_option("ARGUMENT", arguments->rest, "Arguments of the benchmark")
+        ->option_text(" ");
     command->footer("Example:\n  gambol bench cio");
     command->callback([arguments, &code] { code = bench(*arguments); });
 }
@@ -149,7 +173,7 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error)
         = fmt::format(" (see gambol {}--help)", chosen.empty() ? "" : command.get_name() + " ");
 
     const std::vector<std::string> extras = program.remaining(true);
-    if (error.get_name() == "ExtrasError" && !extras.empty()) {
+    if (error.get_exit_code() == int(CLI::ExitCodes::ExtrasError) && !extras.empty()) {
         std::vector<std::string> names;
         for (const CLI::Option* option : command.get_options())
             if (!option->get_lnames().empty())

@@ -33,8 +33,7 @@ using Exporter = std::function<void(const Motion&, const ExportArguments&, const
 /// One line per format: the name is also the file's extension.
 const std::map<std::string, Exporter>& exporters()
 {
-    static const std::map<std::string, Exporter> table {
-    };
+    static const std::map<std::string, Exporter> table {};
     return table;
 }
 
@@ -57,9 +56,11 @@ int export_motion(const ExportArguments& arguments)
 
     const fs::path file = motion_file(arguments.motion);
     const Motion motion = read_motion_json(file);
-    const fs::path folder = arguments.output.empty() ? file.parent_path() : fs::path(arguments.output);
+    const fs::path folder
+        = arguments.output.empty() ? file.parent_path() : fs::path(arguments.output);
     std::error_code error;
-    if (!folder.empty() && !fs::is_directory(folder, error) && !fs::create_directories(folder, error))
+    if (!folder.empty() && !fs::is_directory(folder, error)
+        && !fs::create_directories(folder, error))
         throw InputError(fmt::format("{}: cannot create: {}", folder.string(), error.message()));
     for (const std::string& format : arguments.to) {
         const fs::path target = folder / fmt::format("{}.{}", file.stem().string(), format);

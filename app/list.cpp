@@ -85,7 +85,9 @@ void print(const std::vector<Listing>& entries, const std::string& indent)
     for (const Listing& entry : entries)
         width = std::max(width, entry.name.size());
     for (const Listing& entry : entries)
-        fmt::print("{}{:<{}}  {}\n", indent, entry.name, width, entry.summary);
+        fmt::print("{}{}\n", indent,
+            entry.summary.empty() ? entry.name
+                                  : fmt::format("{:<{}}  {}", entry.name, width, entry.summary));
 }
 
 }  // namespace

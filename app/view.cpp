@@ -49,7 +49,8 @@ std::string file_url(const fs::path& path)
 {
     std::string url = "file://";
     for (const char c : fs::absolute(path).lexically_normal().string())
-        url += std::isalnum(static_cast<unsigned char>(c)) || std::string_view("/-._~").find(c) != std::string_view::npos
+        url += std::isalnum(static_cast<unsigned char>(c))
+                || std::string_view("/-._~").find(c) != std::string_view::npos
             ? std::string(1, c)
             : fmt::format("%{:02X}", static_cast<unsigned char>(c));
     return url;
