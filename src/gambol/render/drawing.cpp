@@ -111,7 +111,7 @@ bool loaded(const MotionContact& contact, const TimeSample& at, double weight)
 /// Flat plate a little wider than the patch, so that it shows around the sole, with a rim.
 void draw_patch(const MotionContact& contact, const Isometry3d& body, Drawing& drawing)
 {
-    constexpr double kMargin = 0.018, kRim = 0.005, kThickness = 0.002;  // m
+    constexpr double kMargin = 0.03, kRim = 0.006, kThickness = 0.002;  // m
     Vector3d x = std::abs(contact.normal.x()) < 0.99 ? Vector3d::UnitX() : Vector3d::UnitZ();
     x = (x - x.dot(contact.normal) * contact.normal).normalized();
     const Vector3d y = contact.normal.cross(x);
@@ -132,11 +132,11 @@ void draw_patch(const MotionContact& contact, const Isometry3d& body, Drawing& d
 
 void draw_arrow(const Vector3d& tail, const Vector3d& vector, Drawing& drawing)
 {
-    constexpr double kShaft = 0.013, kHead = 0.032, kHeadLength = 0.10;  // m
+    constexpr double kShaft = 0.015, kHead = 0.036, kHeadLength = 0.10;  // m
     const double length = vector.norm();
     const Vector3d along = vector / length;
     const double head = std::min(kHeadLength, 0.6 * length), scale = head / kHeadLength;
-    const Look look { palette::force(), 0.55f };
+    const Look look { palette::force(), 0.85f };
     const Vector3d neck = tail + (length - head) * along;
     drawing.add_line(tail, neck, kShaft * std::sqrt(scale), look);
     drawing.rounds.push_back(
