@@ -115,18 +115,26 @@ Motion two_steps()
 {
     constexpr double kStride = 0.25, kLift = 0.06;
     constexpr double kLean = kHalfStance + 0.015;  // a little outside the foot: the other is free
+    // Shift left, step right, shift right, step left, shift back: when each begins and how long.
+    constexpr double kLeft = 0.1, kRightStep = 1.3, kRight = 2, kLeftStep = 4, kBack = 4.7;
+    constexpr double kStep = 0.7, kShift = 1.2, kLongShift = 2;
     StanceMotion stance;
-    stance.duration = 4.9;
+    stance.duration = 6;
     stance.at = [](double t) {
+        const auto swing = [t](double start) {
+            return Vector3d(kStride * ramp(t, start, kStep), 0,
+                kLift * (ramp(t, start, kStep / 2) - ramp(t, start + kStep / 2, kStep / 2)));
+        };
+        const auto swings = [t](double start) { return t > start && t < start + kStep; };
         Stance now = standing_at({ 0, 0, 0 });
-        const double right_step = ramp(t, 1.2, 0.7), left_step = ramp(t, 3.1, 0.7);
-        now.ankles[1] += Vector3d(
-            kStride * right_step, 0, kLift * (ramp(t, 1.2, 0.35) - ramp(t, 1.55, 0.35)));
-        now.ankles[0]
-            += Vector3d(kStride * left_step, 0, kLift * (ramp(t, 3.1, 0.35) - ramp(t, 3.45, 0.35)));
-        now.may_carry = { !(t > 3.1 && t < 3.8), !(t > 1.2 && t < 1.9) };
-        now.pelvis += Vector3d(0.03 + kStride * ramp(t, 1.9, 1.2),
-            kLean * (ramp(t, 0.2, 1.0) - 2 * ramp(t, 1.9, 1.2) + ramp(t, 3.8, 1.0)), 0);
+        now.ankles[0] += swing(kLeftStep);
+        now.ankles[1] += swing(kRightStep);
+        now.may_carry = { !swings(kLeftStep), !swings(kRightStep) };
+        now.pelvis += Vector3d(0.03 + kStride * ramp(t, kRight, kLongShift),
+            kLean
+                * (ramp(t, kLeft, kShift) - 2 * ramp(t, kRight, kLongShift)
+                    + ramp(t, kBack, kShift)),
+            0);
         return now;
     };
     Motion motion = make_motion("two steps", stance.duration);
