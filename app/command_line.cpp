@@ -99,13 +99,18 @@ void add_export(CLI::App& program, int& code)
         ->allow_extra_args(false)
         ->option_text("FORMAT,...");
     command
-        ->add_option("--fps", arguments->fps, "Frames per second (default: 30 for bvh and video)")
+        ->add_option(
+            "--fps", arguments->fps, "Frames per second (default: as computed; 30 for mp4 and gif)")
         ->check(CLI::Range(1.0, 1000.0))
         ->option_text("N");
-    command->add_option("--up", arguments->up, "Up axis of bvh: y or z (default y)")
+    command
+        ->add_option(
+            "--up", arguments->up, "Up axis of glb, bvh, csv: y or z (default: z for csv, else y)")
         ->check(CLI::IsMember({ "y", "z" }))
         ->option_text("AXIS");
-    command->add_option("--scale", arguments->scale, "Length unit of bvh: cm or m (default cm)")
+    command
+        ->add_option("--scale", arguments->scale,
+            "Length unit of glb, bvh, csv: cm or m (default: cm for bvh, else m)")
         ->check(CLI::IsMember({ "cm", "m" }))
         ->option_text("UNIT");
     command->add_option("-o,--output", arguments->output, "Directory (default: beside the motion)")

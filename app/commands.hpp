@@ -46,8 +46,8 @@ struct ExportArguments {
     std::string motion;
     std::vector<std::string> to;  // glb, bvh, …
     std::optional<double> fps;
-    std::string up = "y";
-    std::string scale = "cm";
+    std::string up;  // y or z; empty: as the format is used to
+    std::string scale;  // cm or m; empty: as the format is used to
     std::string output;  // empty: beside the motion
 };
 int export_motion(const ExportArguments&);

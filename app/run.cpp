@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
-#include "audit_table.hpp"
+#include "audit_advice.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
 #include "versions.hpp"
 
 #include "gambol/io/input_error.hpp"
+#include "gambol/io/report_json.hpp"
 #include "gambol/io/run_directory.hpp"
 #include "gambol/io/scene_reader.hpp"
 #include "gambol/methods/method.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <thread>
@@ -82,7 +82,7 @@ void print_summary(const std::string& name, const RunReport& report, const fs::p
         report.starts, report.seed);
     fmt::print("{}", audit_table(report.audit));
     for (const Figure& figure : report.figures)
-        fmt::print("  {:<22} {:>9.3g} {}\n", figure.name, figure.value, figure.unit);
+        fmt::print("      {:<20} {:>9.3g}  {}\n", figure.name, figure.value, figure.unit);
     for (const RunWarning& warning : report.warnings)
         fmt::print("\nwarning: {}; {}\n", warning.what, warning.try_this);
     if (!report.audit.passed())

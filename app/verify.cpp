@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
-#include "audit_table.hpp"
+#include "audit_advice.hpp"
 #include "motion_file.hpp"
 
+#include "gambol/io/export_options.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/motion_json.hpp"
 #include "gambol/io/report_json.hpp"
-#include "gambol/io/text_file.hpp"
 #include "gambol/motion/audit.hpp"
 
 #include <fmt/format.h>
@@ -21,14 +21,12 @@ int verify(const VerifyArguments& arguments)
     const AuditReport report = audit(motion);
     fmt::print(
         "{}: {}\n\n{}", file.string(), report.passed() ? "passed" : "FAILED", audit_table(report));
-    for (const std::string& note : report.notes)
-        fmt::print("  note: {}\n", note);
     if (!report.passed())
         fmt::print("\n{}", audit_advice(report));
 
     const std::filesystem::path written = file.parent_path() / "verify.json";
     try {
-        write_text_file(written, audit_to_json(report));
+        write_export(written, audit_to_json(report));
     } catch (const InputError& error) {
         fmt::print(stderr, "gambol: {}; the verdict stands without it\n", error.what());
     }

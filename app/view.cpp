@@ -3,9 +3,9 @@
 
 #include "motion_file.hpp"
 
+#include "gambol/io/export_options.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/motion_json.hpp"
-#include "gambol/io/text_file.hpp"
 #include "gambol/io/view_html.hpp"
 
 #include <fmt/format.h>
@@ -36,11 +36,11 @@ fs::path viewer_page(const std::string& run_or_motion)
     const std::string page = view_page(motion_to_json(read_motion_json(file)));
     const fs::path beside = fs::path(file).replace_extension(".html");
     try {
-        write_text_file(beside, page);
+        write_export(beside, page);
         return beside;
     } catch (const InputError&) {  // a place we may only read
         const fs::path elsewhere = fs::temp_directory_path() / beside.filename();
-        write_text_file(elsewhere, page);
+        write_export(elsewhere, page);
         return elsewhere;
     }
 }

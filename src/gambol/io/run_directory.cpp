@@ -4,12 +4,12 @@
 #include "gambol/io/atomic_directory.hpp"
 #include "gambol/io/bvh.hpp"
 #include "gambol/io/contacts_svg.hpp"
+#include "gambol/io/export_options.hpp"
 #include "gambol/io/gltf.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/motion_json.hpp"
 #include "gambol/io/picture.hpp"
 #include "gambol/io/report_json.hpp"
-#include "gambol/io/text_file.hpp"
 #include "gambol/io/view_html.hpp"
 #include "gambol/render/sheet.hpp"
 
@@ -24,15 +24,6 @@ namespace gambol {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string cost_csv(const RunReport& report)
-{
-    std::string text = "start,stage,iteration,seconds,cost\n";
-    for (const CostRow& row : report.history)
-        text += fmt::format(
-            "{},{},{},{:.3f},{:.9g}\n", row.start, row.stage, row.iteration, row.seconds, row.cost);
-    return text;
-}
 
 bool is_run(const fs::path& directory)
 {
@@ -69,7 +60,8 @@ void check_run_directory(const fs::path& directory)
     const fs::path parent = existing_part(path.parent_path());
     if (!fs::is_directory(parent, error))
         refuse(parent.string() + " is not a directory");
-    // Rights alone do not tell: the file system may be read-only or no place for directories at all.
+    // Rights alone do not tell: the file system may be read-only or no place for directories at
+    // all.
     std::string probe = (parent / ".gambol-probe-XXXXXX").string();
     if (!mkdtemp(probe.data()))
         refuse(fmt::format("cannot write in {}: {}", parent.string(), std::strerror(errno)));
@@ -83,7 +75,7 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
     const fs::path& path = target.path();
 
     const std::string motion_json = motion_to_json(record.motion);
-    write_text_file(path / "motion.json", motion_json);
+    write_export(path / "motion.json", motion_json);
     const Motion motion = read_motion_json(path / "motion.json");
 
     RunReport report = record.report;
@@ -91,15 +83,17 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
     if (report.status == RunStatus::valid && !report.audit.passed())
         report.status = RunStatus::audit_failed;
 
-    write_text_file(path / "scene.yaml", record.scene_yaml);
-    write_text_file(path / "versions.json", record.versions_json);
-    write_text_file(path / "report.json", report_to_json(report));
-    write_text_file(path / "cost.csv", cost_csv(report));
-    write_text_file(path / "contacts.svg", contacts_svg(motion));
-    write_text_file(path / "view.html", view_page(motion_json));
+    write_export(path / "scene.yaml", record.scene_yaml);
+    write_export(path / "versions.json", record.versions_json);
+    write_export(path / "report.json", report_to_json(report));
+    write_export(path / "cost.csv", cost_csv(report));
+    write_export(path / "contacts.svg", contacts_svg(motion));
+    write_export(path / "view.html", view_page(motion_json));
     write_glb(motion, path / "motion.glb");
     write_bvh(motion, path / "motion.bvh");
     write_png(contact_sheet(motion), path / "sheet.png");
+    if (!report.audit.passed())
+        write_export(path / "AUDIT-FAILED.txt", audit_table(report.audit));
     target.commit();
     return report;
 }

@@ -7,11 +7,7 @@
 
 namespace gambol::app {
 
-/// The audit as a person reads it: one line per check with its worst value, limit, culprit and
-/// time.
-std::string audit_table(const AuditReport&);
-
-/// One line per failed check: what to try.
+/// One line per kind of failed check: what it means and what to try.
 std::string audit_advice(const AuditReport&);
 
 }  // namespace gambol::app
