@@ -69,10 +69,12 @@ endfunction()
 
 # gambol_test(rotation_test.cpp USES math)
 #
-# One GoogleTest program per source file, named after its folder and file; LABELS sets CTest labels (e.g. slow).
+# One GoogleTest program per source file, named after its folder below tests/ and itself; LABELS
+# sets CTest labels (e.g. slow).
 function(gambol_test source)
     cmake_parse_arguments(ARG "" "" "USES;LABELS" ${ARGN})
-    file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
+    file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+    get_filename_component(folder ${path} DIRECTORY)
     get_filename_component(stem ${source} NAME_WE)
     string(REPLACE "/" "_" target "${folder}_${stem}")
     add_executable(${target} ${source})

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/geometry/shape.hpp"
+
+#include <Eigen/Dense>
+
+namespace gambol {
+
+/// The point of a solid's surface nearest to p, seen from inside or outside.
+struct SurfacePoint {
+    Eigen::Vector3d point;
+    Eigen::Vector3d normal;        // unit, out of the solid; on a box, of the face most faced by p
+    Eigen::Matrix3d dpoint_dp, dnormal_dp;
+    double distance = 0;           // signed: negative inside
+    Eigen::Vector3d gradient;      // ∂distance/∂p, unit
+};
+
+/// `shape` must not be a Mesh. Piecewise smooth in p: a box has kinks where its nearest feature
+/// changes, a sphere or capsule at its centre line.
+[[nodiscard]] SurfacePoint nearest_surface_point(const Shape& shape, const Eigen::Vector3d& p);
+
+/// Nearest points of the segments a0–a1 and b0–b1 as fractions along them, both in [0, 1].
+struct SegmentPair {
+    double on_a = 0, on_b = 0;
+};
+[[nodiscard]] SegmentPair nearest_on_segments(const Eigen::Vector3d& a0, const Eigen::Vector3d& a1,
+    const Eigen::Vector3d& b0, const Eigen::Vector3d& b1);
+
+}  // namespace gambol

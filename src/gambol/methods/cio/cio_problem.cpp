@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/cio/cio_problem.hpp"
+
+#include "gambol/terms/body_limits.hpp"
+#include "gambol/terms/contact_violation.hpp"
+#include "gambol/terms/goals.hpp"
+#include "gambol/terms/posture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gambol::cio {
+
+namespace {
+
+/// Weights of ½w‖r‖², tuned once for all scenes (docs/cio.md says what each one does when it is wrong).
+constexpr double kContactDistance = 30, kContactAlignment = 0.5, kContactSlip = 10,
+                 kContactSpin = 0.3, kContactAmount = 1e-4;
+constexpr double kPhysics = 100;
+constexpr double kLimbLength = 1000, kJointLimit = 30, kPenetration = 1000, kSelfCollision = 1000;
+constexpr double kAcceleration = 1, kRestPose = 0.5, kLimbEffort = 3, kSwingClearance = 0.05;
+constexpr double kGoalPosition = 100, kGoalFacing = 20, kGoalStand = 100, kGoalStill = 5;
+
+constexpr int kSegmentsPerPhase = 2;    // one alone cannot lift a foot within a phase
+constexpr int kSamplesPerSegment = 3;
+constexpr double kReferenceStep = 0.1;  // s; running costs are per sample of this spacing
+
+double least_friction(const Scene& scene)
+{
+    double friction = std::numeric_limits<double>::infinity();
+    for (const Surface& surface : scene.surfaces)
+        friction = std::min(friction, surface.friction);
+    return std::isfinite(friction) ? friction : 0;
+}
+
+std::vector<Shape> shapes_of(const Scene& scene)
+{
+    std::vector<Shape> shapes;
+    for (const Surface& surface : scene.surfaces)
+        shapes.push_back(surface.shape);
+    return shapes;
+}
+
+}  // namespace
+
+CioCost::CioCost(const Scene& scene, const std::vector<FeatureModel>& models,
+    const std::vector<FeatureColumns>& columns)
+    : models_(models)
+    , columns_(columns)
+    , surfaces_(shapes_of(scene))
+    , frames_(models.size())
+{
+    for (int i = 0; i < int(models.size()); ++i) {
+        add_running_terms(scene, i);
+        add_goals(scene, i);
+    }
+    reset_figures();
+}
+
+void CioCost::add(std::unique_ptr<FeatureTerm> term, double weight, Family family, int character,
+    Kind kind)
+{
+    const auto* physics = dynamic_cast<const PhysicsViolation*>(term.get());
+    entries_.push_back({ std::move(term), physics, weight, family, character, kind });
+}
+
+void CioCost::add_running_terms(const Scene& scene, int character)
+{
+    const auto run = [&](std::unique_ptr<FeatureTerm> term, double weight, Family family) {
+        add(std::move(term), weight, family, character, running);
+    };
+    PhysicsOptions options;
+    options.form
+        = scene.cio.residual == ResidualForm::value ? PhysicsForm::value : PhysicsForm::residual;
+    options.friction = least_friction(scene);
+
+    run(std::make_unique<Acceleration>(AccelerationScales {}), kAcceleration, task);
+    run(std::make_unique<RestPose>(), kRestPose, posture);
+    run(std::make_unique<LimbEffort>(), kLimbEffort, posture);
+    run(std::make_unique<SwingClearance>(), kSwingClearance, posture);
+    run(std::make_unique<ContactAmount>(), kContactAmount, posture);
+    run(std::make_unique<ContactDistance>(), kContactDistance, contact);
+    run(std::make_unique<ContactAlignment>(), kContactAlignment, contact);
+    run(std::make_unique<ContactSlip>(), kContactSlip, contact);
+    run(std::make_unique<ContactSpin>(), kContactSpin, contact);
+    run(std::make_unique<PhysicsViolation>(options), kPhysics, physics);
+    run(std::make_unique<LimbLength>(), kLimbLength, body);
+    run(std::make_unique<JointLimit>(), kJointLimit, body);
+    run(std::make_unique<Penetration>(), kPenetration, body);
+    run(std::make_unique<SelfCollision>(), kSelfCollision, body);
+}
+
+void CioCost::add_goals(const Scene& scene, int character)
+{
+    const auto at_end = [&](std::unique_ptr<FeatureTerm> term, double weight) {
+        add(std::move(term), weight, task, character, final_instant);
+    };
+    at_end(std::make_unique<Still>(), kGoalStill);
+    for (const Goal& goal : scene.goals) {
+        if (goal.who != character)
+            continue;
+        std::visit(Overloaded {
+                       [&](const PositionGoal& g) {
+                           at_end(std::make_unique<TorsoAt>(g.target, g.with_height),
+                               kGoalPosition);
+                       },
+                       [&](const FacingGoal& g) {
+                           at_end(std::make_unique<TorsoFaces>(g.direction), kGoalFacing);
+                       },
+                       [&](const StandGoal&) {
+                           at_end(std::make_unique<Stands>(models_[character]), kGoalStand);
+                       },
+                   },
+            goal.kind);
+    }
+}
+
+void CioCost::reset_figures()
+{
+    figures_.clear();
+    for (const Entry& entry : entries_)
+        figures_.push_back({ std::string(entry.term->name()), entry.family, 0, 0 });
+}
+
+void CioCost::evaluate(
+    int sample, const Sample& where, const Eigen::VectorXd& y, LocalModel& out)
+{
+    for (size_t i = 0; i < models_.size(); ++i)
+        update(models_[i], surfaces_, columns_[i], y, out.wants_derivatives(), frames_[i]);
+    for (size_t i = 0; i < entries_.size(); ++i) {
+        const Entry& entry = entries_[i];
+        const double scale = scales_[entry.family];
+        if (entry.kind != where.kind || scale == 0)
+            continue;
+        if (entry.physics)
+            entry.physics->select_sample(sample);
+        const double before = out.cost();
+        out.weight = scale * entry.weight;
+        out.largest_residual = 0;
+        entry.term->add(frames_[entry.character], out);
+        figures_[i].cost += where.weight * (out.cost() - before);
+        figures_[i].worst = std::max(figures_[i].worst, out.largest_residual);
+    }
+}
+
+CioScene prepare(const Scene& scene)
+{
+    CioScene ready;
+    ready.scene = &scene;
+    ready.surfaces = shapes_of(scene);
+    ready.friction = least_friction(scene);
+    std::vector<Eigen::VectorXd> starts;
+    for (const SceneCharacter& character : scene.characters) {
+        ready.models.push_back(feature_model(character.body));
+        starts.push_back(features_of(character.body, ready.models.back(), character.start));
+    }
+
+    TrajectoryLayout& layout = ready.layout;
+    for (const FeatureModel& model : ready.models) {
+        ready.columns.push_back({ layout.coordinates, 0, 0, layout.contacts });
+        layout.coordinates += model.coordinates();
+        layout.contacts += int(model.patches.size());
+    }
+    for (FeatureColumns& c : ready.columns) {
+        c.v = c.q + layout.local_v();
+        c.a = c.q + layout.local_a();
+        c.z += layout.local_z();
+    }
+    const int phases
+        = std::max(1, int(std::lround(scene.duration / scene.cio.phase_duration)));
+    layout.segments_per_phase = kSegmentsPerPhase;
+    layout.segments = phases * kSegmentsPerPhase;
+    layout.segment_duration = scene.duration / layout.segments;
+
+    ready.start.resize(layout.coordinates);
+    for (size_t i = 0; i < starts.size(); ++i)
+        ready.start.segment(ready.columns[i].q, starts[i].size()) = starts[i];
+
+    const double spacing = layout.segment_duration / kSamplesPerSegment;
+    for (int k = 0; k < layout.segments; ++k)
+        for (int j = 0; j < kSamplesPerSegment; ++j)
+            ready.samples.push_back({ k, (j + 0.5) / kSamplesPerSegment,
+                spacing / kReferenceStep, CioCost::running });
+    ready.samples.push_back({ layout.segments - 1, 1.0, 1.0, CioCost::final_instant });
+    return ready;
+}
+
+std::unique_ptr<TrajectoryProblem> make_problem(const CioScene& ready)
+{
+    return std::make_unique<TrajectoryProblem>(ready.layout, ready.start, ready.samples,
+        std::make_unique<CioCost>(*ready.scene, ready.models, ready.columns));
+}
+
+}  // namespace gambol::cio

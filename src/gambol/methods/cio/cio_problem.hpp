@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/character/feature_model.hpp"
+#include "gambol/problem/trajectory_problem.hpp"
+#include "gambol/scene/scene.hpp"
+#include "gambol/terms/feature_term.hpp"
+#include "gambol/terms/physics_violation.hpp"
+
+#include <Eigen/Dense>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gambol::cio {
+
+/// Terms are switched and scaled together by what they speak of [Mordatch 2012, eq. 1].
+enum Family { task, posture, contact, physics, body, hint, kFamilies };
+
+/// Multipliers of the families; the continuation changes them from stage to stage.
+using FamilyScales = std::array<double, kFamilies>;
+
+/// Cost of one term over the whole movement, and its largest residual.
+struct TermFigures {
+    std::string name;
+    Family family = task;
+    double cost = 0;
+    double worst = 0;  // in the term's own unit
+};
+
+/// The costs of one start of one scene, at one instant.
+class CioCost final : public SampleCost {
+public:
+    enum Kind { running, final_instant };
+
+    CioCost(const Scene&, const std::vector<FeatureModel>&, const std::vector<FeatureColumns>&);
+
+    void evaluate(int sample, const Sample&, const Eigen::VectorXd& y, LocalModel& out) override;
+    void set_scales(const FamilyScales& scales) { scales_ = scales; }
+
+    /// Figures of the evaluations since the last call of reset_figures.
+    [[nodiscard]] const std::vector<TermFigures>& figures() const { return figures_; }
+    void reset_figures();
+
+private:
+    struct Entry {
+        std::unique_ptr<FeatureTerm> term;
+        const PhysicsViolation* physics;  // the same object when it is one, else null
+        double weight;
+        Family family;
+        int character;
+        Kind kind;
+    };
+    void add(std::unique_ptr<FeatureTerm>, double weight, Family, int character, Kind);
+    void add_running_terms(const Scene&, int character);
+    void add_goals(const Scene&, int character);
+
+    const std::vector<FeatureModel>& models_;
+    std::vector<FeatureColumns> columns_;
+    std::vector<Shape> surfaces_;
+    std::vector<Entry> entries_;
+    FamilyScales scales_ {};
+    std::vector<FeatureFrame> frames_;
+    std::vector<TermFigures> figures_;
+};
+
+/// A scene made ready for optimisation: what all starts share.
+struct CioScene {
+    const Scene* scene = nullptr;
+    std::vector<FeatureModel> models;
+    std::vector<FeatureColumns> columns;
+    std::vector<Shape> surfaces;
+    TrajectoryLayout layout;
+    Eigen::VectorXd start;
+    std::vector<Sample> samples;
+    double friction = 0.8;  // least friction of any surface: safe wherever a foot lands
+};
+[[nodiscard]] CioScene prepare(const Scene&);
+
+/// A fresh problem for one start, with its CioCost.
+[[nodiscard]] std::unique_ptr<TrajectoryProblem> make_problem(const CioScene&);
+
+}  // namespace gambol::cio

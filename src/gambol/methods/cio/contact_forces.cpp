@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/cio/contact_forces.hpp"
+
+#include "gambol/geometry/nearest.hpp"
+#include "gambol/terms/contact_wrench.hpp"
+
+#include <cmath>
+#include <optional>
+
+namespace gambol::cio {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+constexpr double kTouch = 0.008;         // m; the audit allows 1 cm
+constexpr double kActive = 0.3;          // contact variable: below it the phase has no contact here
+constexpr double kForcePrice = 1e-7;     // regularisation: fixes how contacts share, costs no accuracy
+constexpr double kForceBarrier = 1e-12;
+
+/// A patch laid onto the surface it touches.
+struct Touching {
+    int patch, surface;
+    Matrix3d axes;                       // columns: two tangents, surface normal
+    std::array<Vector3d, kCorners> corners;  // world, on the surface
+    double friction;
+    bool grip;
+};
+
+std::optional<Touching> find_touch(
+    const FeatureFrame& frame, int index, const std::vector<Surface>& surfaces)
+{
+    const PatchState& patch = frame.patches[index];
+    if (patch.activity < kActive)
+        return std::nullopt;
+    const Vector3d& carrier = frame.carriers[patch.carrier].position;
+    for (int s = 0; s < int(surfaces.size()); ++s) {
+        Touching touch;
+        bool near = true;
+        for (int k = 0; k < kCorners && near; ++k) {
+            const SurfacePoint p
+                = nearest_surface_point(surfaces[s].shape, patch.corner(k, carrier));
+            near = std::abs(p.distance) < kTouch;
+            touch.corners[k] = p.point;
+        }
+        if (!near)
+            continue;
+        touch.patch = index;
+        touch.surface = s;
+        touch.friction = surfaces[s].friction;
+        touch.grip = frame.model->patches[index].grip;
+        const Vector3d normal = nearest_surface_point(surfaces[s].shape, patch.center).normal;
+        const Vector3d x = patch.axes.col(0);
+        touch.axes.col(2) = normal;
+        touch.axes.col(0) = (x - x.dot(normal) * normal).normalized();
+        touch.axes.col(1) = normal.cross(touch.axes.col(0));
+        return touch;
+    }
+    return std::nullopt;
+}
+
+/// One unit of contact force: push at a point, or a turn about the normal.
+struct Unit {
+    int touching;
+    Vector3d push, at;
+    double turn;
+    bool is_free;
+};
+
+std::vector<Unit> force_units(const std::vector<Touching>& touching)
+{
+    std::vector<Unit> units;
+    for (int t = 0; t < int(touching.size()); ++t) {
+        const Touching& touch = touching[t];
+        if (touch.grip) {
+            const Vector3d center = 0.25
+                * (touch.corners[0] + touch.corners[1] + touch.corners[2] + touch.corners[3]);
+            for (int axis = 0; axis < 3; ++axis)
+                units.push_back({ t, touch.axes.col(axis), center, 0, true });
+            units.push_back({ t, Vector3d::Zero(), center, kGripArm, true });
+            continue;
+        }
+        for (const Vector3d& corner : touch.corners)
+            for (int edge = 0; edge < 4; ++edge) {
+                const double side = edge % 2 ? -touch.friction : touch.friction;
+                units.push_back({ t, touch.axes.col(2) + side * touch.axes.col(edge / 2), corner, 0,
+                    false });
+            }
+    }
+    return units;
+}
+
+}  // namespace
+
+InstantForces instant_forces(const FeatureFrame& frame, const std::vector<Surface>& surfaces)
+{
+    InstantForces result;
+    result.patches.resize(frame.patches.size());
+    std::vector<Touching> touching;
+    for (int i = 0; i < int(frame.patches.size()); ++i)
+        if (const auto touch = find_touch(frame, i, surfaces))
+            touching.push_back(*touch);
+    const std::vector<Unit> units = force_units(touching);
+
+    const Vector3d origin = frame.carriers[0].position;
+    const double weight = frame.model->mass * kGravity;
+    BarrierLeastSquares inner;
+    inner.resize(int(units.size()));
+    for (size_t j = 0; j < units.size(); ++j) {
+        const Unit& unit = units[j];
+        const Touching& touch = touching[unit.touching];
+        const FeaturePatch& patch = frame.model->patches[touch.patch];
+        inner.G.col(Eigen::Index(j)).head<3>() = unit.push;
+        inner.G.col(Eigen::Index(j)).tail<3>()
+            = ((unit.at - origin).cross(unit.push) + unit.turn * touch.axes.col(2)) / kTorqueArm;
+        inner.w[Eigen::Index(j)] = column_share(patch) * patch.weakness * kForcePrice;
+        inner.is_free[Eigen::Index(j)] = unit.is_free;
+    }
+    (void)inner.solve(
+        demanded_wrench(frame).tau, BarrierLeastSquares::Vector::Zero(), kForceBarrier);
+    result.force_residual = inner.residual().head<3>().norm();
+    result.torque_residual = inner.residual().tail<3>().norm();
+
+    // Corner forces share one plane, so that their sum is a force at the centre of pressure and a
+    // torsion about the normal.
+    std::vector<Vector3d> moment(touching.size(), Vector3d::Zero());  // Σ λ · corner
+    std::vector<double> pressure(touching.size(), 0.0);               // Σ λ
+    for (size_t j = 0; j < units.size(); ++j) {
+        const double lambda = weight * inner.coefficients()[Eigen::Index(j)];
+        PatchForce& out = result.patches[touching[units[j].touching].patch];
+        out.force += lambda * units[j].push;
+        moment[units[j].touching] += lambda * units[j].at;
+        pressure[units[j].touching] += lambda;
+    }
+    for (size_t t = 0; t < touching.size(); ++t) {
+        const Touching& touch = touching[t];
+        PatchForce& out = result.patches[touch.patch];
+        out.surface = touch.surface;
+        out.point = 0.25 * (touch.corners[0] + touch.corners[1] + touch.corners[2] + touch.corners[3]);
+        if (!touch.grip && pressure[t] > 0)
+            out.point = moment[t] / pressure[t];
+    }
+    for (size_t j = 0; j < units.size(); ++j) {
+        const Touching& touch = touching[units[j].touching];
+        const double lambda = weight * inner.coefficients()[Eigen::Index(j)];
+        PatchForce& out = result.patches[touch.patch];
+        out.torsion += lambda
+            * (touch.axes.col(2).dot((units[j].at - out.point).cross(units[j].push))
+                + units[j].turn);
+    }
+    return result;
+}
+
+}  // namespace gambol::cio

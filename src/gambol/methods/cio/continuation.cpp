@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/cio/continuation.hpp"
+
+#include "gambol/solve/lbfgs.hpp"
+#include "gambol/solve/levenberg_marquardt.hpp"
+
+#include <chrono>
+#include <random>
+
+namespace gambol::cio {
+
+namespace {
+
+using Eigen::VectorXd;
+
+/// Contacts start here: 1 makes the body crouch over contacts it never gives up; 0 cannot grow,
+/// because the slope of W(c) vanishes there.
+constexpr double kUndecided = 0.1;
+/// L-BFGS iterations are cheaper and less effective; this many replace one.
+constexpr int kLbfgsFactor = 5;
+constexpr double kPaperEpsilon = 1e-3;
+
+FamilyScales scales(double contact_, double physics_, double body_, double hint_)
+{
+    FamilyScales s {};
+    s[task] = s[posture] = 1;
+    s[contact] = contact_;
+    s[physics] = physics_;
+    s[body] = body_;
+    s[hint] = hint_;
+    return s;
+}
+
+void add_noise(const TrajectoryLayout& layout, const Stage& stage, std::mt19937_64& random, VectorXd& x)
+{
+    std::normal_distribution<double> normal;
+    const auto shake = [&](int first, int count, double size) {
+        for (int i = 0; i < count; ++i)
+            x[first + i] += size * normal(random);
+    };
+    for (int k = 0; k < layout.segments; ++k) {
+        shake(layout.q(k), layout.coordinates, stage.position_noise);
+        shake(layout.v(k), layout.coordinates, stage.velocity_noise);
+        if (k % layout.segments_per_phase == 0)
+            shake(layout.z(k), layout.contacts, stage.contact_noise);
+    }
+}
+
+void set_contacts(const TrajectoryLayout& layout, double z, VectorXd& x)
+{
+    for (int k = 0; k < layout.segments; ++k)
+        x.segment(layout.q(k) + 2 * layout.coordinates, layout.contacts).setConstant(z);
+}
+
+/// How far a term's worst residual is beyond what the audit will allow; 1 is just allowed.
+double severity(const TermFigures& term)
+{
+    if (term.name == "physics_violation")
+        return term.worst / 0.04;
+    if (term.name == "limb_length" || term.name == "penetration" || term.name == "self_collision")
+        return term.worst / 0.01;
+    return 0;
+}
+
+const TermFigures* worst_of(const std::vector<TermFigures>& figures)
+{
+    const TermFigures* worst = nullptr;
+    for (const TermFigures& term : figures)
+        if (severity(term) > 0 && (!worst || severity(term) > severity(*worst)))
+            worst = &term;
+    return worst;
+}
+
+std::vector<TermFigures> measure(TrajectoryProblem& problem, CioCost& cost, const VectorXd& x)
+{
+    cost.reset_figures();
+    (void)problem.value(x);
+    return cost.figures();
+}
+
+SolveReport minimise(TrajectoryProblem& problem, CioSolver solver, int iterations, VectorXd& x,
+    const OnIteration& on_iteration)
+{
+    if (solver == CioSolver::levenberg_marquardt) {
+        LevenbergMarquardtOptions options;
+        options.max_iterations = iterations;
+        options.on_iteration = on_iteration;
+        return minimise_levenberg_marquardt(problem, x, options);
+    }
+    LbfgsOptions options;
+    options.max_iterations = kLbfgsFactor * iterations;
+    options.on_iteration = on_iteration;
+    if (solver == CioSolver::lbfgs)
+        return minimise_lbfgs(
+            [&](const VectorXd& at, VectorXd& g) { return problem.gradient(at, g); }, x, options);
+    return minimise_lbfgs(
+        [&](const VectorXd& at, VectorXd& g) {
+            return problem.finite_difference_gradient(at, kPaperEpsilon, g);
+        },
+        x, options);
+}
+
+}  // namespace
+
+const std::vector<Stage>& stages(bool zmp_hint)
+{
+    const auto list = [](double hint_) {
+        return std::vector<Stage> {
+            { "reach the goal", scales(0, 0, 0, 0), 50, 0.02, 0.02, 0, false },
+            { "find contacts", scales(1, 0.1, 0.1, hint_), 150, 0.02, 0.05, 0.05, true },
+            { "obey physics", scales(1, 1, 1, 0), 200, 0.005, 0.0125, 0, false },
+            { "polish", scales(10, 3, 3, 0), 60, 0, 0, 0, false },
+        };
+    };
+    static const std::vector<Stage> plain = list(0), hinted = list(1);
+    return zmp_hint ? hinted : plain;
+}
+
+StartResult run_start(
+    const CioScene& ready, std::uint64_t seed, const OnStageProgress& on_progress)
+{
+    const auto began = std::chrono::steady_clock::now();
+    const auto seconds = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    };
+    const std::unique_ptr<TrajectoryProblem> problem = make_problem(ready);
+    CioCost& cost = static_cast<CioCost&>(problem->cost());
+    const TrajectoryLayout& layout = ready.layout;
+    std::mt19937_64 random(seed);
+
+    StartResult result;
+    VectorXd& x = result.x;
+    x.setZero(layout.variables());
+    for (int k = 0; k < layout.segments; ++k)
+        x.segment(layout.q(k), layout.coordinates) = ready.start;
+    set_contacts(layout, contact_variable(kUndecided), x);
+
+    const std::vector<Stage>& plan = stages(ready.scene->cio.zmp_hint);
+    for (int s = 0; s < int(plan.size()); ++s) {
+        const Stage& stage = plan[s];
+        if (stage.reset_contacts)
+            set_contacts(layout, contact_variable(kUndecided), x);
+        add_noise(layout, stage, random, x);
+        cost.set_scales(stage.scales);
+        const std::vector<TermFigures> before = measure(*problem, cost, x);
+        cost.reset_figures();
+
+        const SolveReport report = minimise(*problem, ready.scene->cio.solver, stage.iterations, x,
+            [&](const Iteration& iteration) {
+                result.history.push_back({ 0, s, iteration.number, seconds(), iteration.cost });
+                const bool go_on
+                    = !on_progress || on_progress({ s, iteration, worst_of(cost.figures()) });
+                cost.reset_figures();
+                return go_on;
+            });
+        result.iterations += report.iterations;
+        result.evaluations += report.evaluations;
+        result.cost = report.final_cost;
+        result.note = report.note;
+
+        const std::vector<TermFigures> after = measure(*problem, cost, x);
+        result.terms.clear();
+        for (size_t i = 0; i < after.size(); ++i)
+            result.terms.push_back({ after[i].name, before[i].cost, after[i].cost });
+        if (report.outcome == Outcome::stopped || report.outcome == Outcome::numerical_failure)
+            return result;
+        result.stages_done = s + 1;
+    }
+    result.finished = true;
+    return result;
+}
+
+}  // namespace gambol::cio

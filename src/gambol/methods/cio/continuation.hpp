@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/methods/cio/cio_problem.hpp"
+#include "gambol/motion/run_report.hpp"
+#include "gambol/solve/report.hpp"
+
+#include <Eigen/Dense>
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace gambol::cio {
+
+/// One stage of the continuation [Mordatch 2012, §4.5]: which costs count how much, and the noise
+/// that breaks symmetries before it.
+struct Stage {
+    std::string_view name;
+    FamilyScales scales;
+    int iterations = 0;                 // of Levenberg-Marquardt
+    double position_noise = 0, velocity_noise = 0, contact_noise = 0;
+    bool reset_contacts = false;        // all contacts start undecided, at c = 0.1
+};
+[[nodiscard]] const std::vector<Stage>& stages(bool zmp_hint);
+
+struct StageProgress {
+    int stage = 0;
+    Iteration iteration;
+    const TermFigures* worst = nullptr;  // the term furthest from what the audit allows
+};
+/// False asks to stop.
+using OnStageProgress = std::function<bool(const StageProgress&)>;
+
+struct StartResult {
+    Eigen::VectorXd x;
+    bool finished = false;       // all stages ran to their end
+    int stages_done = 0;
+    double cost = 0;             // of the last stage
+    int iterations = 0, evaluations = 0;
+    std::vector<TermCost> terms;      // first: when the last stage began
+    std::vector<CostRow> history;
+    std::string note;
+};
+
+/// Takes one start from the static initial pose through all stages. Deterministic in `seed`.
+[[nodiscard]] StartResult run_start(
+    const CioScene&, std::uint64_t seed, const OnStageProgress& on_progress);
+
+}  // namespace gambol::cio

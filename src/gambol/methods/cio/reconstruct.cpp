@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/cio/reconstruct.hpp"
+
+#include "gambol/methods/cio/contact_forces.hpp"
+#include "gambol/terms/contact_wrench.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gambol::cio {
+
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr double kLeastFps = 60;
+
+/// The frame of a motion at an instant, seen from one of the segments that meet there.
+struct Instant {
+    int segment;
+    double u;
+};
+
+MotionCharacter empty_character(const SceneCharacter& source, const FeatureModel& model,
+    double friction)
+{
+    MotionCharacter out;
+    out.name = source.name;
+    for (const Segment& segment : source.body.segments) {
+        MotionBody body;
+        body.name = segment.name;
+        body.parent = segment.parent;
+        body.shapes = segment.shapes;
+        out.bodies.push_back(body);
+        for (const Dof& dof : segment.dofs)
+            out.joints.names.push_back(dof.name);
+    }
+    out.bodies[0].inertial
+        = { model.mass, model.root_offset, Eigen::Matrix3d(model.inertia.asDiagonal()) };
+    for (const FeaturePatch& patch : model.patches) {
+        const Patch& description = source.body.patches[patch.source];
+        MotionContact contact;
+        contact.name = patch.name;
+        contact.body = description.segment;
+        contact.center = description.center;
+        contact.normal = description.normal;
+        contact.half_size = description.half_size;
+        contact.friction = friction;
+        contact.grip = patch.grip;
+        out.contacts.push_back(contact);
+    }
+    return out;
+}
+
+/// Mean of what the two sides of a jump say.
+PatchForce mean_of(const PatchForce& a, const PatchForce& b)
+{
+    PatchForce mean;
+    mean.surface = a.surface >= 0 ? a.surface : b.surface;
+    mean.force = 0.5 * (a.force + b.force);
+    mean.torsion = 0.5 * (a.torsion + b.torsion);
+    const double pa = a.force.norm(), pb = b.force.norm();
+    mean.point = pa + pb > 0 ? Vector3d((pa * a.point + pb * b.point) / (pa + pb))
+        : a.surface >= 0     ? a.point
+                             : b.point;
+    return mean;
+}
+
+struct Residuals {
+    double force_sum_sq = 0, force_max = 0, torque_sum_sq = 0, torque_max = 0;
+    int count = 0;
+    void add(const InstantForces& forces)
+    {
+        force_sum_sq += forces.force_residual * forces.force_residual;
+        torque_sum_sq += forces.torque_residual * forces.torque_residual;
+        force_max = std::max(force_max, forces.force_residual);
+        torque_max = std::max(torque_max, forces.torque_residual);
+        ++count;
+    }
+};
+
+double joint_limit_excess(const Character& body, const VectorXd& angles)
+{
+    double excess = 0;
+    int i = 0;
+    for (const Segment& segment : body.segments)
+        for (const Dof& dof : segment.dofs) {
+            excess = std::max({ excess, angles[i] - dof.upper, dof.lower - angles[i] });
+            ++i;
+        }
+    return excess;
+}
+
+double limb_excess(const FeatureFrame& frame)
+{
+    double excess = 0;
+    for (size_t i = 0; i < frame.limbs.size(); ++i) {
+        const FeatureLimb& limb = frame.model->limbs[i];
+        excess = std::max(excess,
+            frame.limbs[i].points.reach - limb.upper_length - limb.lower_length);
+    }
+    return excess;
+}
+
+/// How often supporting patches come down after having been up, and how often in a row it was a
+/// different limb's turn.
+int count_steps(const MotionCharacter& character, const FeatureModel& model, int& alternating)
+{
+    struct Landing {
+        size_t sample;
+        int limb;
+    };
+    std::vector<Landing> landings;
+    for (size_t i = 0; i < model.limbs.size(); ++i) {
+        if (!model.limbs[i].support)
+            continue;
+        const auto& with = character.contacts[i].with;
+        bool was_up = false;
+        for (size_t t = 0; t < with.size(); ++t) {
+            if (with[t].empty())
+                was_up = true;
+            else if (was_up) {
+                landings.push_back({ t, int(i) });
+                was_up = false;
+            }
+        }
+    }
+    std::sort(landings.begin(), landings.end(),
+        [](const Landing& a, const Landing& b) { return a.sample < b.sample; });
+    alternating = landings.empty() ? 0 : 1;
+    for (size_t i = 1; i < landings.size(); ++i)
+        alternating += landings[i].limb != landings[i - 1].limb;
+    return int(landings.size());
+}
+
+/// Position error in m and facing error in rad of one goal at the end.
+void goal_errors(const Goal& goal, const FeatureFrame& last, std::vector<Figure>& figures,
+    double& worst)
+{
+    const CarrierState& torso = last.carriers[0];
+    std::visit(Overloaded {
+                   [&](const PositionGoal& g) {
+                       Vector3d miss = torso.position - g.target;
+                       if (!g.with_height)
+                           miss.z() = 0;
+                       figures.push_back({ "goal_position_error", miss.norm(), "m" });
+                       worst = std::max(worst, miss.norm());
+                   },
+                   [&](const FacingGoal& g) {
+                       const double cosine = torso.turn.R.col(0).dot(g.direction);
+                       const double angle = std::acos(std::clamp(cosine, -1.0, 1.0));
+                       figures.push_back({ "goal_facing_error", angle, "rad" });
+                       worst = std::max(worst, angle / 3);
+                   },
+                   [&](const StandGoal&) {
+                       const double lean
+                           = std::acos(std::clamp(torso.turn.R(2, 2), -1.0, 1.0));
+                       figures.push_back({ "goal_stand_lean", lean, "rad" });
+                       worst = std::max(worst, lean / 3);
+                   },
+               },
+        goal.kind);
+}
+
+}  // namespace
+
+Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
+{
+    const Scene& scene = *ready.scene;
+    const std::unique_ptr<TrajectoryProblem> problem = make_problem(ready);
+    const TrajectoryLayout& layout = ready.layout;
+    Reconstruction out;
+    Motion& motion = out.motion;
+    motion.name = scene.name;
+    motion.method = "cio";
+    motion.mass_model = "feature view: all mass at the torso, limbs massless";
+    for (const Surface& surface : scene.surfaces)
+        motion.surfaces.push_back({ surface.name, surface.shape, surface.friction });
+    for (const Goal& goal : scene.goals)
+        if (const auto* position = std::get_if<PositionGoal>(&goal.kind))
+            motion.markers.push_back({ scene.characters[goal.who].name + ": position",
+                position->with_height
+                    ? position->target
+                    : Vector3d(position->target.x(), position->target.y(), 0) });
+
+    // A whole number of samples per segment, so that the spline's jumps fall on samples.
+    const double fps = std::max(scene.cio.fps, kLeastFps);
+    const int per_segment = std::max(1, int(std::ceil(fps * layout.segment_duration - 1e-9)));
+    const int total = layout.segments * per_segment;
+    for (int i = 0; i <= total; ++i)
+        motion.times.push_back(layout.duration() * i / total);
+
+    FeatureFrame frame;
+    VectorXd y;
+    const auto frame_at = [&](size_t character, const Instant& instant) -> const FeatureFrame& {
+        problem->local_state(x, instant.segment, instant.u, y);
+        update(ready.models[character], ready.surfaces, ready.columns[character], y, false, frame);
+        return frame;
+    };
+
+    Residuals residuals;
+    double limb_error = 0, limit_error = 0;
+    for (size_t c = 0; c < scene.characters.size(); ++c) {
+        const SceneCharacter& source = scene.characters[c];
+        const FeatureModel& model = ready.models[c];
+        motion.characters.push_back(empty_character(source, model, ready.friction));
+        MotionCharacter& character = motion.characters.back();
+        double lowest = model.standing_height;
+        for (int i = 0; i <= total; ++i) {
+            const int before = std::max(0, (i - 1) / per_segment);
+            const Instant left { before, double(i - before * per_segment) / per_segment };
+            const FeatureFrame& at = frame_at(c, left);
+            InstantForces forces = instant_forces(at, scene.surfaces);
+            std::vector<double> activation;
+            for (const PatchState& patch : at.patches)
+                activation.push_back(patch.activity);
+            residuals.add(forces);
+            limb_error = std::max(limb_error, limb_excess(at));
+            lowest = std::min(lowest, at.carriers[0].position.z());
+
+            const TreePose pose = tree_pose(source.body, model, at.q);
+            limit_error = std::max(limit_error, joint_limit_excess(source.body, pose.angles));
+            character.positions.emplace_back();
+            character.rotations.emplace_back();
+            for (const SegmentFrame& segment : pose.frames) {
+                character.positions.back().push_back(segment.position);
+                character.rotations.back().push_back(segment.rotation);
+            }
+            character.joints.values.push_back(pose.angles);
+
+            if (i > 0 && i < total && i % per_segment == 0) {
+                const InstantForces right
+                    = instant_forces(frame_at(c, { i / per_segment, 0.0 }), scene.surfaces);
+                residuals.add(right);
+                for (size_t k = 0; k < forces.patches.size(); ++k)
+                    forces.patches[k] = mean_of(forces.patches[k], right.patches[k]);
+            }
+            for (size_t k = 0; k < character.contacts.size(); ++k) {
+                MotionContact& contact = character.contacts[k];
+                const PatchForce& force = forces.patches[k];
+                contact.activation.push_back(activation[k]);
+                contact.with.push_back(
+                    force.surface >= 0 ? scene.surfaces[force.surface].name : "");
+                contact.force.push_back(force.force);
+                contact.torsion.push_back(force.torsion);
+                contact.point.push_back(force.surface >= 0 ? force.point : frame.patches[k].center);
+            }
+        }
+        int alternating = 0;
+        const int steps = count_steps(character, model, alternating);
+        out.figures.push_back({ source.name + ": steps", double(steps), "" });
+        out.figures.push_back({ source.name + ": alternating_steps", double(alternating), "" });
+        out.figures.push_back({ source.name + ": lowest_torso",
+            lowest / model.standing_height, "of standing" });
+        const FeatureFrame& last = frame_at(c, { layout.segments - 1, 1.0 });
+        for (const Goal& goal : scene.goals)
+            if (goal.who == int(c))
+                goal_errors(goal, last, out.figures, out.worst_goal_error);
+    }
+    const double n = std::max(residuals.count, 1);
+    out.figures.push_back(
+        { "residual_force_rms", std::sqrt(residuals.force_sum_sq / n), "of weight" });
+    out.figures.push_back({ "residual_force_max", residuals.force_max, "of weight" });
+    out.figures.push_back(
+        { "residual_torque_rms", std::sqrt(residuals.torque_sum_sq / n), "of weight × 0.3 m" });
+    out.figures.push_back({ "residual_torque_max", residuals.torque_max, "of weight × 0.3 m" });
+    out.figures.push_back({ "limb_length_error", limb_error, "m" });
+    out.figures.push_back({ "joint_limit_error", limit_error, "rad" });
+    return out;
+}
+
+}  // namespace gambol::cio

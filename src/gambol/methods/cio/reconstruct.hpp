@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/methods/cio/cio_problem.hpp"
+#include "gambol/motion/motion.hpp"
+#include "gambol/motion/run_report.hpp"
+
+#include <Eigen/Dense>
+
+#include <vector>
+
+namespace gambol::cio {
+
+struct Reconstruction {
+    Motion motion;
+    std::vector<Figure> figures;
+    double worst_goal_error = 0;  // m or rad / 3: 6 cm and 10° weigh about the same
+};
+
+/// The movement in x, sampled densely: tree poses by inverse kinematics, forces solved anew at every
+/// sample. Where the spline's acceleration jumps, a sample's force is the mean of both sides.
+[[nodiscard]] Reconstruction reconstruct(const CioScene&, const Eigen::VectorXd& x);
+
+}  // namespace gambol::cio

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/math/block_tridiagonal.hpp"
+
+#include <Eigen/Dense>
+
+namespace gambol {
+
+/// What a solver sees: a cost over equal blocks of variables, of which only neighbours couple.
+/// Not const: an implementation may keep warm starts. Equal calls in equal order give equal bits.
+class BlockProblem {
+public:
+    virtual ~BlockProblem() = default;
+    [[nodiscard]] virtual int blocks() const = 0;
+    [[nodiscard]] virtual int block_size() const = 0;
+    [[nodiscard]] int variables() const { return blocks() * block_size(); }
+
+    virtual double value(const Eigen::VectorXd& x) = 0;
+    /// Overwrites g with the gradient; returns the value.
+    virtual double gradient(const Eigen::VectorXd& x, Eigen::VectorXd& g) = 0;
+    /// Also overwrites H with a positive semidefinite model of the Hessian.
+    virtual double model(const Eigen::VectorXd& x, Eigen::VectorXd& g, BlockTridiagonal& H) = 0;
+};
+
+}  // namespace gambol

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/problem/trajectory_problem.hpp"
+
+#include "gambol/math/hermite.hpp"
+
+#include <cassert>
+#include <utility>
+
+namespace gambol {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+/// The four controls of a Hermite segment: position and velocity at its start, then at its end.
+constexpr int kControls = 4;
+
+}  // namespace
+
+TrajectoryProblem::TrajectoryProblem(TrajectoryLayout layout, VectorXd start,
+    std::vector<Sample> samples, std::unique_ptr<SampleCost> cost)
+    : layout_(layout)
+    , start_(std::move(start))
+    , samples_(std::move(samples))
+    , cost_(std::move(cost))
+    , y_(layout.local_size())
+{
+    assert(start_.size() == layout_.coordinates);
+}
+
+void TrajectoryProblem::local_state(const VectorXd& x, int segment, double u, VectorXd& y) const
+{
+    const int n = layout_.coordinates;
+    const auto weights = hermite_weights(u, layout_.segment_duration);
+    y.resize(layout_.local_size());
+    for (int order = 0; order < 3; ++order) {
+        const auto& w = weights[order];
+        auto part = y.segment(order * n, n);
+        part = w[2] * x.segment(layout_.q(segment), n) + w[3] * x.segment(layout_.v(segment), n);
+        if (segment > 0)
+            part += w[0] * x.segment(layout_.q(segment - 1), n)
+                + w[1] * x.segment(layout_.v(segment - 1), n);
+        else
+            part += w[0] * start_;
+    }
+    y.tail(layout_.contacts) = x.segment(layout_.z(segment), layout_.contacts);
+}
+
+double TrajectoryProblem::value(const VectorXd& x)
+{
+    return accumulate(x, Detail::value, nullptr, nullptr);
+}
+
+double TrajectoryProblem::gradient(const VectorXd& x, VectorXd& g)
+{
+    return accumulate(x, Detail::gradient, &g, nullptr);
+}
+
+double TrajectoryProblem::model(const VectorXd& x, VectorXd& g, BlockTridiagonal& H)
+{
+    return accumulate(x, Detail::hessian, &g, &H);
+}
+
+double TrajectoryProblem::accumulate(
+    const VectorXd& x, Detail detail, VectorXd* g, BlockTridiagonal* H)
+{
+    assert(x.size() == layout_.variables());
+    if (g)
+        g->setZero(layout_.variables());
+    if (H) {
+        H->set_zero(layout_.segments, layout_.block_size());
+        // Unused contact places must not make the matrix singular.
+        for (int k = 0; k < layout_.segments; ++k)
+            if (k % layout_.segments_per_phase != 0)
+                H->diagonal[k].diagonal().tail(layout_.contacts).setOnes();
+    }
+    double cost = 0;
+    for (size_t i = 0; i < samples_.size(); ++i) {
+        const Sample& sample = samples_[i];
+        local_state(x, sample.segment, sample.u, y_);
+        local_.reset(layout_.local_size(), detail);
+        cost_->evaluate(int(i), sample, y_, local_);
+        cost += sample.weight * local_.cost();
+        if (g)
+            add_gradient(sample, *g);
+        if (H)
+            add_hessian(sample, *H);
+    }
+    return cost;
+}
+
+void TrajectoryProblem::add_gradient(const Sample& sample, VectorXd& g) const
+{
+    const int n = layout_.coordinates;
+    const auto weights = hermite_weights(sample.u, layout_.segment_duration);
+    for (int control = 0; control < kControls; ++control) {
+        const int block = sample.segment - (control < 2 ? 1 : 0);
+        if (block < 0)
+            continue;
+        auto part = g.segment(control % 2 ? layout_.v(block) : layout_.q(block), n);
+        for (int order = 0; order < 3; ++order)
+            part += sample.weight * weights[order][control]
+                * local_.gradient().segment(order * n, n);
+    }
+    g.segment(layout_.z(sample.segment), layout_.contacts)
+        += sample.weight * local_.gradient().tail(layout_.contacts);
+}
+
+void TrajectoryProblem::add_hessian(const Sample& sample, BlockTridiagonal& H)
+{
+    const int n = layout_.coordinates, nc = layout_.contacts, size = layout_.local_size();
+    const auto weights = hermite_weights(sample.u, layout_.segment_duration);
+    const MatrixXd& local = local_.hessian();
+    const int phase = sample.segment - sample.segment % layout_.segments_per_phase;
+
+    // Writes a block H(row part, column part) into the lower triangle of the block matrix.
+    const auto add = [&](int row_block, int row, int column_block, int column,
+                         const auto& block) {
+        if (row_block == column_block)
+            H.diagonal[row_block].block(row, column, block.rows(), block.cols()) += block;
+        else if (row_block > column_block)
+            H.lower[row_block].block(row, column, block.rows(), block.cols()) += block;
+        else
+            H.lower[column_block].block(column, row, block.cols(), block.rows())
+                += block.transpose();
+    };
+
+    for (int c = 0; c < kControls; ++c) {
+        const int column_block = sample.segment - (c < 2 ? 1 : 0);
+        if (column_block < 0)
+            continue;
+        const int column = (c % 2) * n;
+        mixed_.noalias() = sample.weight * weights[0][c] * local.leftCols(n);
+        mixed_ += sample.weight * weights[1][c] * local.middleCols(n, n);
+        mixed_ += sample.weight * weights[2][c] * local.middleCols(2 * n, n);
+        for (int r = c; r < kControls; ++r) {
+            const int row_block = sample.segment - (r < 2 ? 1 : 0);
+            add(row_block, (r % 2) * n, column_block, column,
+                MatrixXd(weights[0][r] * mixed_.topRows(n) + weights[1][r] * mixed_.middleRows(n, n)
+                    + weights[2][r] * mixed_.middleRows(2 * n, n)));
+        }
+        // Contacts couple to every control; their block may lie on either side of this one.
+        add(phase, 2 * n, column_block, column, MatrixXd(mixed_.bottomRows(nc)));
+    }
+    H.diagonal[phase].block(2 * n, 2 * n, nc, nc)
+        += sample.weight * local.block(size - nc, size - nc, nc, nc);
+}
+
+double TrajectoryProblem::finite_difference_gradient(
+    const VectorXd& x, double epsilon, VectorXd& g)
+{
+    std::vector<std::vector<int>> by_segment(layout_.segments);
+    std::vector<double> base(samples_.size());
+    double total = 0;
+    const auto cost_of = [&](int i, const VectorXd& at) {
+        local_state(at, samples_[i].segment, samples_[i].u, y_);
+        local_.reset(layout_.local_size(), Detail::value);
+        cost_->evaluate(i, samples_[i], y_, local_);
+        return samples_[i].weight * local_.cost();
+    };
+    for (size_t i = 0; i < samples_.size(); ++i) {
+        by_segment[samples_[i].segment].push_back(int(i));
+        base[i] = cost_of(int(i), x);
+        total += base[i];
+    }
+    g.setZero(layout_.variables());
+    VectorXd moved = x;
+    for (int k = 0; k < layout_.segments; ++k)
+        for (int i = 0; i < layout_.block_size(); ++i) {
+            const bool contact = i >= 2 * layout_.coordinates;
+            if (contact && k % layout_.segments_per_phase != 0)
+                continue;
+            const int last = k + (contact ? layout_.segments_per_phase - 1 : 1);
+            const int variable = layout_.q(k) + i;
+            moved[variable] += epsilon;
+            double change = 0;
+            for (int segment = k; segment <= last && segment < layout_.segments; ++segment)
+                for (const int sample : by_segment[segment])
+                    change += cost_of(sample, moved) - base[sample];
+            g[variable] = change / epsilon;
+            moved[variable] = x[variable];
+        }
+    return total;
+}
+
+}  // namespace gambol

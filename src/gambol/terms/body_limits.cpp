@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/terms/body_limits.hpp"
+
+#include "gambol/geometry/nearest.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gambol {
+
+namespace {
+
+using Eigen::Matrix;
+using Eigen::Matrix3d;
+using Eigen::RowVector3d;
+using Eigen::Vector3d;
+using Row13 = Matrix<double, 1, 13>;
+
+template <int N>
+void add_hinge(double r, const Matrix<double, 1, N>& J, const std::array<int, N>& columns,
+    LocalModel& out)
+{
+    if (r > 0)
+        out.add<1, N>(Matrix<double, 1, 1>(r), J, columns);
+}
+
+void add_depth(const FeatureFrame& frame, const BodyPoint& point, double radius, int limb,
+    LocalModel& out)
+{
+    for (const Shape& surface : *frame.surfaces) {
+        const SurfacePoint s = nearest_surface_point(surface, point.p);
+        if (s.distance >= radius)
+            continue;
+        Row13 J;
+        if (out.wants_derivatives())
+            J.noalias() = -s.gradient.transpose() * point.J;
+        add_hinge<13>(radius - s.distance, J, frame.limb_columns(limb), out);
+    }
+}
+
+/// Which pairs may touch: neighbours along a limb and the limb's own attachment do not count.
+bool may_collide(const BodyCapsule& a, const BodyCapsule& b)
+{
+    if (a.part == BodyCapsule::torso && b.part == BodyCapsule::torso)
+        return false;
+    if (a.part == BodyCapsule::torso)
+        return b.part == BodyCapsule::lower || b.part == BodyCapsule::end;
+    return a.limb != b.limb && !(a.part == BodyCapsule::upper && b.part == BodyCapsule::upper);
+}
+
+}  // namespace
+
+void LimbLength::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    for (size_t i = 0; i < frame.limbs.size(); ++i) {
+        const FeatureLimb& limb = frame.model->limbs[i];
+        const LimbState& s = frame.limbs[i];
+        const double full = limb.upper_length + limb.lower_length;
+        const auto columns = frame.limb_columns(int(i));
+        add_hinge<13>(s.points.reach - full, s.D.reach, columns, out);
+        add_hinge<13>(limb.shortest * full - s.points.reach, -s.D.reach, columns, out);
+    }
+}
+
+void JointLimit::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    const CarrierState& torso = frame.carriers[0];
+    for (size_t i = 0; i < frame.limbs.size(); ++i) {
+        const FeatureLimb& limb = frame.model->limbs[i];
+        const LimbState& s = frame.limbs[i];
+        const CarrierState& effector = frame.carriers[i + 1];
+        const auto columns = frame.limb_columns(int(i));
+
+        // cos(angle) = axis · link / length; the axis turns with its carrier.
+        const auto limit = [&](const Cone& cone, const CarrierState& carrier, int rotation_column,
+                               const Vector3d& link, const Matrix<double, 3, 13>& dlink,
+                               double length) {
+            const Vector3d axis = carrier.turn.R * cone.axis;
+            const double r = cone.cosine - axis.dot(link) / length;
+            Row13 J;
+            if (r > 0 && out.wants_derivatives()) {
+                J = -axis.transpose() * dlink / length;
+                J.middleCols<3>(rotation_column) -= axis.cross(link).transpose() / length
+                    * carrier.turn.left_jacobian;
+            }
+            add_hinge<13>(r, J, columns, out);
+        };
+        limit(limb.upper_cone, torso, 3, s.points.middle - s.points.base,
+            s.D.middle - s.D.base, limb.upper_length);
+        limit(limb.end_cone, effector, 9, s.points.middle - s.points.tip, s.D.middle - s.D.tip,
+            limb.lower_length);
+
+        if (limb.twist_cosine > -1) {
+            const Vector3d a = torso.turn.R.col(1), b = effector.turn.R.col(1);
+            const double r = limb.twist_cosine - a.dot(b);
+            Row13 J = Row13::Zero();
+            if (r > 0 && out.wants_derivatives()) {
+                J.middleCols<3>(3) = -a.cross(b).transpose() * torso.turn.left_jacobian;
+                J.middleCols<3>(9) = -b.cross(a).transpose() * effector.turn.left_jacobian;
+            }
+            add_hinge<13>(r, J, columns, out);
+        }
+    }
+}
+
+void Penetration::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    for (const BodyCapsule& c : frame.capsules) {
+        add_depth(frame, c.a, c.radius, c.limb, out);
+        add_depth(frame, frame.between(c.a, c.b, 0.5), c.radius, c.limb, out);
+        // The far end of an upper link is the near end of the lower one.
+        if (c.part != BodyCapsule::upper)
+            add_depth(frame, c.b, c.radius, c.limb, out);
+    }
+    for (size_t i = 0; i < frame.patches.size(); ++i) {
+        const PatchState& patch = frame.patches[i];
+        for (const Vector3d& arm : patch.arm)
+            add_depth(frame, frame.carried_point(patch.carrier, arm), 0,
+                std::max(patch.carrier - 1, 0), out);
+    }
+}
+
+void SelfCollision::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    const std::vector<BodyCapsule>& capsules = frame.capsules;
+    for (size_t i = 0; i < capsules.size(); ++i)
+        for (size_t j = i + 1; j < capsules.size(); ++j) {
+            const BodyCapsule &a = capsules[i], &b = capsules[j];
+            if (!may_collide(a, b))
+                continue;
+            const double radius = a.radius + b.radius;
+            const SegmentPair pair = nearest_on_segments(a.a.p, a.b.p, b.a.p, b.b.p);
+            const Vector3d gap = (1 - pair.on_a) * a.a.p + pair.on_a * a.b.p
+                - (1 - pair.on_b) * b.a.p - pair.on_b * b.b.p;
+            const double distance_sq = gap.squaredNorm();
+            if (distance_sq >= radius * radius)
+                continue;
+            // The 1e-9 m² keep crossing axes differentiable.
+            const double distance = std::sqrt(distance_sq + 1e-9);
+            Matrix<double, 1, 26> J;
+            std::array<int, 26> columns;
+            if (out.wants_derivatives()) {
+                const RowVector3d direction = gap.transpose() / distance;
+                J.leftCols<13>() = -direction * frame.between(a.a, a.b, pair.on_a).J;
+                J.rightCols<13>() = direction * frame.between(b.a, b.b, pair.on_b).J;
+                // Columns that both sides share (the torso's) appear twice; the sums come out right.
+                const auto of_a = frame.limb_columns(a.limb), of_b = frame.limb_columns(b.limb);
+                std::copy(of_a.begin(), of_a.end(), columns.begin());
+                std::copy(of_b.begin(), of_b.end(), columns.begin() + 13);
+            }
+            add_hinge<26>(radius - distance, J, columns, out);
+        }
+}
+
+}  // namespace gambol

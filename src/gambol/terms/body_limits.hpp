@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/terms/feature_term.hpp"
+
+namespace gambol {
+
+/// What the body itself allows; the kinematic part of the physics cost [Mordatch 2012, §4.2.2].
+/// All are hinges: zero inside what is allowed.
+
+///     r = max(0, d − (l₁ + l₂)),  max(0, shortest·(l₁ + l₂) − d)                        [m]
+class LimbLength final : public FeatureTerm {
+public:
+    std::string_view name() const override { return "limb_length"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+};
+
+/// Upper link, end segment and twist must stay in their cones:
+///
+///     r = max(0, cos(limit) − cos(angle))                                               [1]
+class JointLimit final : public FeatureTerm {
+public:
+    std::string_view name() const override { return "joint_limit"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+};
+
+/// Capsules of the body against all surfaces, at sample points along their axes, and patch corners:
+///
+///     r = max(0, radius − distance)                                                     [m]
+class Penetration final : public FeatureTerm {
+public:
+    std::string_view name() const override { return "penetration"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+};
+
+/// Capsules of different limbs against each other, and lower links and ends against the torso:
+///
+///     r = max(0, radius_a + radius_b − distance)                                        [m]
+class SelfCollision final : public FeatureTerm {
+public:
+    std::string_view name() const override { return "self_collision"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+};
+
+}  // namespace gambol

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/terms/contact_violation.hpp"
+
+#include <cmath>
+
+namespace gambol {
+
+namespace {
+
+using Eigen::Matrix;
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+/// √c and its slope in z; the small number keeps the slope finite as c → 0.
+struct Root {
+    double value, slope;
+};
+Root root_activity(const PatchState& patch)
+{
+    const double value = std::sqrt(patch.activity + 1e-12);
+    return { value, 0.5 * patch.dactivity_dz / value };
+}
+
+/// Adds √c · r where r depends on N columns, and √c on the patch's contact variable.
+template <int N>
+void add_scaled(const FeatureFrame& frame, int patch, double share, const Vector3d& r,
+    const Matrix<double, 3, N>& J, const std::array<int, N>& columns, LocalModel& out)
+{
+    const Root root = root_activity(frame.patches[patch]);
+    Matrix<double, 3, N + 1> full;
+    std::array<int, N + 1> where;
+    if (out.wants_derivatives()) {
+        full.template leftCols<N>() = share * root.value * J;
+        full.col(N) = share * root.slope * r;
+        std::copy(columns.begin(), columns.end(), where.begin());
+        where[N] = frame.columns.z + patch;
+    }
+    out.add<3, N + 1>(share * root.value * r, full, where);
+}
+
+/// Each of the four corners takes a quarter of the cost.
+constexpr double kCornerShare = 0.5;
+
+std::array<int, 12> moving_columns(const FeatureFrame& frame, int carrier)
+{
+    std::array<int, 12> columns;
+    const int first = frame.carriers[carrier].q;
+    for (int i = 0; i < 6; ++i) {
+        columns[i] = frame.columns.q + first + i;
+        columns[6 + i] = frame.columns.v + first + i;
+    }
+    return columns;
+}
+
+}  // namespace
+
+void ContactDistance::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    for (size_t i = 0; i < frame.patches.size(); ++i) {
+        const PatchState& patch = frame.patches[i];
+        const CarrierState& carrier = frame.carriers[patch.carrier];
+        for (int k = 0; k < kCorners; ++k) {
+            const SoftNearest& nearest = patch.nearest[k];
+            const Vector3d gap = patch.corner(k, carrier.position) - nearest.point;
+            Matrix<double, 3, 6> J;
+            if (out.wants_derivatives())
+                J.noalias() = (Matrix3d::Identity() - nearest.dpoint_dp)
+                    * point_jacobian(carrier, patch.arm[k]);
+            add_scaled<6>(frame, int(i), kCornerShare, gap, J,
+                frame.carrier_columns(patch.carrier), out);
+        }
+    }
+}
+
+void ContactAlignment::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    for (size_t i = 0; i < frame.patches.size(); ++i) {
+        const PatchState& patch = frame.patches[i];
+        const CarrierState& carrier = frame.carriers[patch.carrier];
+        const Vector3d normal = patch.axes.col(2);
+        for (int k = 0; k < kCorners; ++k) {
+            const SoftNearest& nearest = patch.nearest[k];
+            Matrix<double, 3, 6> J;
+            if (out.wants_derivatives()) {
+                J.noalias() = -nearest.dnormal_dp * point_jacobian(carrier, patch.arm[k]);
+                J.rightCols<3>() -= skew(normal) * carrier.turn.left_jacobian;
+            }
+            add_scaled<6>(frame, int(i), kCornerShare, normal - nearest.normal, J,
+                frame.carrier_columns(patch.carrier), out);
+        }
+    }
+}
+
+void ContactSlip::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    for (size_t i = 0; i < frame.patches.size(); ++i) {
+        const PatchState& patch = frame.patches[i];
+        const CarrierState& carrier = frame.carriers[patch.carrier];
+        const Vector3d arm = patch.center - carrier.position;
+        const Vector3d velocity = carrier.velocity + carrier.turn.omega.cross(arm);
+        Matrix<double, 3, 12> J;
+        if (out.wants_derivatives()) {
+            // d(ω × arm) = −[arm]× dω + [ω]× d(arm),  d(arm) = −[arm]× J_l dr
+            J.leftCols<3>().setZero();
+            J.middleCols<3>(3) = -skew(arm) * carrier.turn.domega_dr
+                - skew(carrier.turn.omega) * skew(arm) * carrier.turn.left_jacobian;
+            J.middleCols<3>(6).setIdentity();
+            J.rightCols<3>() = -skew(arm) * carrier.turn.left_jacobian;
+        }
+        add_scaled<12>(
+            frame, int(i), 1, velocity, J, moving_columns(frame, patch.carrier), out);
+    }
+}
+
+void ContactSpin::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    for (size_t i = 0; i < frame.patches.size(); ++i) {
+        const PatchState& patch = frame.patches[i];
+        const CarrierState& carrier = frame.carriers[patch.carrier];
+        Matrix<double, 3, 12> J = Matrix<double, 3, 12>::Zero();
+        if (out.wants_derivatives()) {
+            J.middleCols<3>(3) = carrier.turn.domega_dr;
+            J.rightCols<3>() = carrier.turn.left_jacobian;
+        }
+        add_scaled<12>(
+            frame, int(i), 1, carrier.turn.omega, J, moving_columns(frame, patch.carrier), out);
+    }
+}
+
+void ContactAmount::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    for (size_t i = 0; i < frame.patches.size(); ++i)
+        out.add(frame.patches[i].activity, frame.patches[i].dactivity_dz,
+            frame.columns.z + int(i));
+}
+
+}  // namespace gambol

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/math/barrier_least_squares.hpp"
+#include "gambol/terms/feature_frame.hpp"
+
+#include <Eigen/Dense>
+
+#include <vector>
+
+namespace gambol {
+
+/// Forces are in units of the character's weight mg, torques in mg · 0.3 m.
+constexpr double kGravity = 9.81;     // m/s²
+constexpr double kTorqueArm = 0.3;    // m
+
+/// The wrench at the torso's origin that the torso's motion demands of all contacts together,
+/// scaled: gravity included, torques about the origin, world axes.
+///
+///     τ = [ m(p̈ + g ẑ) ;  d/dt(R I Rᵀ ω) ]
+struct DemandedWrench {
+    Eigen::Matrix<double, 6, 1> tau;
+    Eigen::Matrix<double, 3, 3> dtorque_dr, dtorque_drdot, dtorque_drddot;  // rows 3 … 5
+    double dforce_da = 0;  // rows 0 … 2: times the identity
+};
+[[nodiscard]] DemandedWrench demanded_wrench(const FeatureFrame&);
+
+/// One unit coefficient of contact force: direction `push` at a point `arm` from the patch's carrier,
+/// plus a torque `twist`; all world axes.
+struct ForceColumn {
+    int patch = 0;
+    Eigen::Vector3d push, arm, twist;
+    bool is_free = false;
+};
+
+/// The columns of all patches: sixteen per patch (four friction-pyramid edges at each corner: so
+/// the force stays in the pyramid and the centre of pressure in the patch), or six signed ones
+/// where the patch may grip.
+void force_columns(const FeatureFrame&, double friction, std::vector<ForceColumn>& columns);
+
+/// How many columns share a patch's regularisation: k coefficients λ/k cost as much as one λ/1
+/// when each is weighted k times.
+[[nodiscard]] double column_share(const FeaturePatch&);
+
+/// Fills G of the inner problem: the scaled wrench of each unit coefficient about the torso's origin.
+void wrench_columns(const FeatureFrame&, const std::vector<ForceColumn>&, BarrierLeastSquares&);
+
+/// Twist of a gripping hand per unit force [m]: half the width of a palm.
+constexpr double kGripArm = 0.05;
+
+}  // namespace gambol

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/terms/feature_frame.hpp"
+
+#include "gambol/geometry/nearest.hpp"
+
+#include <cmath>
+
+namespace gambol {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+/// k of eq. 3 [1/m²]: surfaces blend over about 1 cm.
+constexpr double kSoftness = 1e4;
+/// Beyond this z, log(1 + eᶻ) is z to rounding.
+constexpr double kLinear = 30;
+
+}  // namespace
+
+double contact_activity(double z)
+{
+    return z > kLinear ? z : std::log1p(std::exp(z));
+}
+
+double contact_activity_slope(double z)
+{
+    return 1 / (1 + std::exp(-z));
+}
+
+double contact_variable(double activity)
+{
+    return activity > kLinear ? activity : std::log(std::expm1(activity));
+}
+
+SoftNearest soft_nearest(const std::vector<Shape>& surfaces, const Vector3d& p)
+{
+    if (surfaces.size() == 1) {
+        const SurfacePoint s = nearest_surface_point(surfaces[0], p);
+        return { s.point, s.normal, s.dpoint_dp, s.dnormal_dp };
+    }
+    double total = 0;
+    Eigen::RowVector3d dtotal = Eigen::RowVector3d::Zero();
+    SoftNearest sum { Vector3d::Zero(), Vector3d::Zero(), Matrix3d::Zero(), Matrix3d::Zero() };
+    for (const Shape& surface : surfaces) {
+        const SurfacePoint s = nearest_surface_point(surface, p);
+        const Vector3d gap = p - s.point;
+        const double eta = 1 / (1 + kSoftness * gap.squaredNorm());
+        const Eigen::RowVector3d deta = -2 * kSoftness * eta * eta * gap.transpose()
+            * (Matrix3d::Identity() - s.dpoint_dp);
+        total += eta;
+        dtotal += deta;
+        sum.point += eta * s.point;
+        sum.normal += eta * s.normal;
+        sum.dpoint_dp += eta * s.dpoint_dp + s.point * deta;
+        sum.dnormal_dp += eta * s.dnormal_dp + s.normal * deta;
+    }
+    sum.point /= total;
+    sum.normal /= total;
+    sum.dpoint_dp = (sum.dpoint_dp - sum.point * dtotal) / total;
+    sum.dnormal_dp = (sum.dnormal_dp - sum.normal * dtotal) / total;
+    return sum;
+}
+
+std::array<int, 13> FeatureFrame::limb_columns(int limb) const
+{
+    std::array<int, 13> result;
+    for (int i = 0; i < 6; ++i) {
+        result[i] = columns.q + i;
+        result[6 + i] = columns.q + model->effector(limb) + i;
+    }
+    result[12] = columns.q + model->swivel(limb);
+    return result;
+}
+
+std::array<int, 6> FeatureFrame::carrier_columns(int carrier) const
+{
+    std::array<int, 6> result;
+    for (int i = 0; i < 6; ++i)
+        result[i] = columns.q + carriers[carrier].q + i;
+    return result;
+}
+
+BodyPoint FeatureFrame::carried_point(int carrier, const Vector3d& arm) const
+{
+    BodyPoint point;
+    point.p = carriers[carrier].position + arm;
+    if (derivatives) {
+        point.J.setZero();
+        point.J.middleCols<6>(carrier == 0 ? 0 : 6) = point_jacobian(carriers[carrier], arm);
+    }
+    return point;
+}
+
+BodyPoint FeatureFrame::between(const BodyPoint& a, const BodyPoint& b, double t) const
+{
+    BodyPoint point;
+    point.p = (1 - t) * a.p + t * b.p;
+    if (derivatives)
+        point.J = (1 - t) * a.J + t * b.J;
+    return point;
+}
+
+namespace {
+
+void update_patches(const std::vector<Shape>& surfaces, const Eigen::VectorXd& y, FeatureFrame& frame)
+{
+    const FeatureModel& model = *frame.model;
+    frame.patches.resize(model.patches.size());
+    for (size_t i = 0; i < model.patches.size(); ++i) {
+        const FeaturePatch& patch = model.patches[i];
+        PatchState& state = frame.patches[i];
+        state.carrier = patch.limb + 1;
+        const CarrierState& carrier = frame.carriers[state.carrier];
+        state.z = y[frame.columns.z + int(i)];
+        state.activity = contact_activity(state.z);
+        state.dactivity_dz = contact_activity_slope(state.z);
+        state.axes = carrier.turn.R * patch.axes;
+        const Vector3d arm = carrier.turn.R * patch.center;
+        state.center = carrier.position + arm;
+        for (int k = 0; k < kCorners; ++k) {
+            const double sx = k % 2 ? 1 : -1, sy = k / 2 ? 1 : -1;
+            state.arm[k] = arm + sx * patch.half_size.x() * state.axes.col(0)
+                + sy * patch.half_size.y() * state.axes.col(1);
+            state.nearest[k] = soft_nearest(surfaces, state.corner(k, carrier.position));
+        }
+    }
+}
+
+void update_capsules(FeatureFrame& frame)
+{
+    const FeatureModel& model = *frame.model;
+    frame.capsules.clear();
+    const auto carried = [&](const Capsule& c, int carrier, int limb, BodyCapsule::Part part) {
+        const Matrix3d& R = frame.carriers[carrier].turn.R;
+        frame.capsules.push_back({ frame.carried_point(carrier, R * c.from),
+            frame.carried_point(carrier, R * c.to), c.radius, limb, part });
+    };
+    for (const Capsule& c : model.torso_capsules)
+        carried(c, 0, 0, BodyCapsule::torso);
+    for (int i = 0; i < int(model.limbs.size()); ++i) {
+        const FeatureLimb& limb = model.limbs[i];
+        const LimbState& s = frame.limbs[i];
+        const BodyPoint base { s.points.base, s.D.base }, middle { s.points.middle, s.D.middle },
+            tip { s.points.tip, s.D.tip };
+        frame.capsules.push_back({ base, middle, limb.upper_radius, i, BodyCapsule::upper });
+        frame.capsules.push_back({ middle, tip, limb.lower_radius, i, BodyCapsule::lower });
+        for (const Capsule& c : limb.end_capsules)
+            carried(c, i + 1, i, BodyCapsule::end);
+    }
+}
+
+}  // namespace
+
+void update(const FeatureModel& model, const std::vector<Shape>& surfaces,
+    const FeatureColumns& columns, const Eigen::VectorXd& y, bool derivatives, FeatureFrame& frame)
+{
+    const int n = model.coordinates(), limbs = int(model.limbs.size());
+    frame.model = &model;
+    frame.surfaces = &surfaces;
+    frame.columns = columns;
+    frame.derivatives = derivatives;
+    frame.q = y.segment(columns.q, n);
+    frame.v = y.segment(columns.v, n);
+    frame.a = y.segment(columns.a, n);
+    frame.carriers.resize(limbs + 1);
+    frame.limbs.resize(limbs);
+
+    for (int i = 0; i <= limbs; ++i) {
+        CarrierState& carrier = frame.carriers[i];
+        carrier.q = i == 0 ? FeatureModel::torso() : model.effector(i - 1);
+        carrier.position = frame.q.segment<3>(carrier.q);
+        carrier.velocity = frame.v.segment<3>(carrier.q);
+        carrier.turn
+            = turning_frame(frame.q.segment<3>(carrier.q + 3), frame.v.segment<3>(carrier.q + 3));
+    }
+    for (int i = 0; i < limbs; ++i)
+        limb_kinematics(model.limbs[i], frame.carriers[0].pose(), frame.carriers[i + 1].pose(),
+            frame.q[model.swivel(i)], frame.limbs[i].points,
+            derivatives ? &frame.limbs[i].D : nullptr);
+
+    update_patches(surfaces, y, frame);
+    update_capsules(frame);
+}
+
+}  // namespace gambol

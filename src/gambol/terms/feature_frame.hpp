@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/character/feature_model.hpp"
+#include "gambol/character/limb_kinematics.hpp"
+#include "gambol/geometry/shape.hpp"
+#include "gambol/math/rotation.hpp"
+
+#include <Eigen/Dense>
+
+#include <array>
+#include <vector>
+
+namespace gambol {
+
+/// Everything about one instant of one character that more than one term needs, computed once.
+
+/// First local columns of a character's coordinates, their rates, and its contact variables.
+struct FeatureColumns {
+    int q = 0, v = 0, a = 0, z = 0;
+};
+
+/// Smooth stand-in for the nearest surface [Mordatch 2012, eq. 3]: over all surfaces j,
+///
+///     η_j = 1 / (1 + k ‖p − n_j(p)‖²)      n = Σ η_j n_j / Σ η_j
+///
+/// and the same average of the surface normals.
+struct SoftNearest {
+    Eigen::Vector3d point, normal;
+    Eigen::Matrix3d dpoint_dp, dnormal_dp;
+};
+[[nodiscard]] SoftNearest soft_nearest(const std::vector<Shape>& surfaces, const Eigen::Vector3d& p);
+
+/// A rigid carrier: the torso or an effector.
+struct CarrierState {
+    int q = 0;                     // its first coordinate
+    Eigen::Vector3d position, velocity;
+    TurningFrame turn;
+    [[nodiscard]] CarrierPose pose() const { return { position, turn.R, turn.left_jacobian }; }
+};
+
+struct LimbState {
+    LimbPoints points;
+    LimbDerivatives D;
+};
+
+/// Patch corners 0 … 3 are (−,−), (+,−), (−,+), (+,+) in the patch's x and y.
+constexpr int kCorners = 4;
+
+struct PatchState {
+    int carrier = 0;                          // index into FeatureFrame::carriers
+    double z = 0;                             // variable
+    double activity = 0, dactivity_dz = 0;    // contact variable c = log(1 + eᶻ) and its slope
+    Eigen::Matrix3d axes;                     // world
+    Eigen::Vector3d center;                   // world
+    std::array<Eigen::Vector3d, kCorners> arm;     // corner − carrier position, world
+    std::array<SoftNearest, kCorners> nearest;
+    [[nodiscard]] Eigen::Vector3d corner(int i, const Eigen::Vector3d& carrier_position) const
+    {
+        return carrier_position + arm[i];
+    }
+};
+
+/// A point of the body with its derivatives in the thirteen variables of a limb; for points of the
+/// torso alone the last seven columns are zero. J is set only when the frame has derivatives.
+struct BodyPoint {
+    Eigen::Vector3d p;
+    Eigen::Matrix<double, 3, LimbDerivatives::kColumns> J;
+};
+
+/// A capsule of the body at this instant.
+struct BodyCapsule {
+    enum Part { torso, upper, lower, end };
+    BodyPoint a, b;
+    double radius = 0;
+    int limb = 0;  // whose columns the points use; torso capsules borrow limb 0's
+    Part part = torso;
+};
+
+struct FeatureFrame {
+    const FeatureModel* model = nullptr;
+    const std::vector<Shape>* surfaces = nullptr;
+    FeatureColumns columns;
+    Eigen::VectorXd q, v, a;
+    bool derivatives = false;
+    std::vector<CarrierState> carriers;  // torso, then effectors
+    std::vector<LimbState> limbs;
+    std::vector<PatchState> patches;
+    std::vector<BodyCapsule> capsules;
+
+    /// Columns of the thirteen variables of a limb, in the order of LimbDerivatives.
+    [[nodiscard]] std::array<int, 13> limb_columns(int limb) const;
+    /// Columns of a carrier's position and rotation vector.
+    [[nodiscard]] std::array<int, 6> carrier_columns(int carrier) const;
+    /// A point at a world arm from a carrier.
+    [[nodiscard]] BodyPoint carried_point(int carrier, const Eigen::Vector3d& arm) const;
+    /// (1 − t) a + t b
+    [[nodiscard]] BodyPoint between(const BodyPoint& a, const BodyPoint& b, double t) const;
+};
+
+/// Recomputes the frame from local variables y. Allocates only on first use.
+void update(const FeatureModel&, const std::vector<Shape>& surfaces, const FeatureColumns&,
+    const Eigen::VectorXd& y, bool derivatives, FeatureFrame& frame);
+
+/// c = log(1 + eᶻ), its slope, and the inverse.
+[[nodiscard]] double contact_activity(double z);
+[[nodiscard]] double contact_activity_slope(double z);
+[[nodiscard]] double contact_variable(double activity);
+
+/// ∂(p + R l)/∂(p, r) for a point l carried at the world arm R l.
+[[nodiscard]] inline Eigen::Matrix<double, 3, 6> point_jacobian(
+    const CarrierState& carrier, const Eigen::Vector3d& arm)
+{
+    Eigen::Matrix<double, 3, 6> J;
+    J.leftCols<3>().setIdentity();
+    J.rightCols<3>().noalias() = -skew(arm) * carrier.turn.left_jacobian;
+    return J;
+}
+
+}  // namespace gambol

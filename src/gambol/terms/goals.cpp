@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/terms/goals.hpp"
+
+namespace gambol {
+
+namespace {
+
+using Eigen::Matrix;
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+/// r = R_torso axis − direction
+void add_direction(const FeatureFrame& frame, const Vector3d& axis, const Vector3d& direction,
+    LocalModel& out)
+{
+    const CarrierState& torso = frame.carriers[0];
+    const Vector3d now = torso.turn.R * axis;
+    const Matrix3d J = -skew(now) * torso.turn.left_jacobian;
+    out.add<3, 3>(now - direction, J,
+        { frame.columns.q + 3, frame.columns.q + 4, frame.columns.q + 5 });
+}
+
+}  // namespace
+
+void TorsoAt::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    for (int i = 0; i < (with_height_ ? 3 : 2); ++i)
+        out.add(frame.q[i] - target_[i], 1, frame.columns.q + i);
+}
+
+void TorsoFaces::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    add_direction(frame, Vector3d::UnitX(), direction_, out);
+}
+
+Stands::Stands(const FeatureModel& model)
+{
+    Vector3d mean = Vector3d::Zero();
+    for (int i = 0; i < int(model.limbs.size()); ++i) {
+        const FeatureLimb& limb = model.limbs[i];
+        if (!limb.support)
+            continue;
+        supports_.push_back(i);
+        mean += limb.rest;
+        // Soles are level when standing, so the end segment is not turned against the torso.
+        reach_.push_back((limb.rest + limb.tip - limb.base).norm());
+    }
+    if (!supports_.empty())
+        above_ = -mean / double(supports_.size());
+    above_.z() = model.standing_height;
+}
+
+void Stands::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    add_direction(frame, Vector3d::UnitZ(), Vector3d::UnitZ(), out);
+    if (supports_.empty())
+        return;
+    const CarrierState& torso = frame.carriers[0];
+    const double share = 1.0 / double(supports_.size());
+
+    const Vector3d ahead = torso.turn.R * Vector3d(above_.x(), above_.y(), 0)
+        + above_.z() * Vector3d::UnitZ();
+    const Matrix3d dahead
+        = -skew(torso.turn.R * Vector3d(above_.x(), above_.y(), 0)) * torso.turn.left_jacobian;
+    Eigen::VectorXd r = torso.position - ahead;
+    for (const int limb : supports_)
+        r -= share * frame.carriers[limb + 1].position;
+    std::vector<int> columns;
+    Eigen::MatrixXd J;
+    if (out.wants_derivatives()) {
+        J.setZero(3, 6 + 3 * Eigen::Index(supports_.size()));
+        for (int i = 0; i < 6; ++i)
+            columns.push_back(frame.columns.q + i);
+        J.leftCols<3>().setIdentity();
+        J.middleCols<3>(3) = -dahead;
+        for (size_t s = 0; s < supports_.size(); ++s) {
+            for (int i = 0; i < 3; ++i)
+                columns.push_back(frame.columns.q + frame.model->effector(supports_[s]) + i);
+            J.middleCols<3>(6 + 3 * Eigen::Index(s)) = -share * Matrix3d::Identity();
+        }
+    }
+    out.add_dynamic(r, J, columns);
+
+    for (size_t s = 0; s < supports_.size(); ++s) {
+        const int limb = supports_[s];
+        const LimbState& state = frame.limbs[limb];
+        out.add<1, 13>(Matrix<double, 1, 1>(state.points.reach - reach_[s]), state.D.reach,
+            frame.limb_columns(limb));
+        const PatchState& patch = frame.patches[limb];
+        const CarrierState& carrier = frame.carriers[patch.carrier];
+        for (int k = 0; k < kCorners; ++k) {
+            const SoftNearest& nearest = patch.nearest[k];
+            const Vector3d gap = patch.corner(k, carrier.position) - nearest.point;
+            Matrix<double, 3, 6> J;
+            if (out.wants_derivatives())
+                J.noalias() = (Matrix3d::Identity() - nearest.dpoint_dp)
+                    * point_jacobian(carrier, patch.arm[k]);
+            out.add<3, 6>(gap, J, frame.carrier_columns(patch.carrier));
+        }
+    }
+}
+
+void Still::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    for (int i = 0; i < frame.model->coordinates(); ++i)
+        out.add(frame.v[i], 1, frame.columns.v + i);
+}
+
+}  // namespace gambol

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/terms/feature_term.hpp"
+
+#include <vector>
+
+namespace gambol {
+
+/// What a character should have achieved at an instant [Mordatch 2012, eq. 10].
+
+///     r = p_torso − target                       [m], z only when asked
+class TorsoAt final : public FeatureTerm {
+public:
+    TorsoAt(const Eigen::Vector3d& target, bool with_height)
+        : target_(target)
+        , with_height_(with_height)
+    {
+    }
+    std::string_view name() const override { return "goal_position"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+
+private:
+    Eigen::Vector3d target_;
+    bool with_height_;
+};
+
+///     r = R_torso x̂ − direction                  [1]
+class TorsoFaces final : public FeatureTerm {
+public:
+    explicit TorsoFaces(const Eigen::Vector3d& direction)
+        : direction_(direction)
+    {
+    }
+    std::string_view name() const override { return "goal_facing"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+
+private:
+    Eigen::Vector3d direction_;
+};
+
+/// Standing: torso upright, centred over its supports at standing height above them, supports
+/// extended as when standing, their patches on the floor.
+///
+///     r = R_torso ẑ − ẑ                                        [1]
+///     r = (p_torso − mean p_support) − (mean offset, height)   [m]
+///     r = reach − standing reach, per support                  [m]
+///     r = p_corner − n(p_corner), per support corner           [m]
+class Stands final : public FeatureTerm {
+public:
+    explicit Stands(const FeatureModel&);
+    std::string_view name() const override { return "goal_stand"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+
+private:
+    std::vector<int> supports_;
+    Eigen::Vector3d above_ = Eigen::Vector3d::Zero();  // torso over the mean of supports, standing
+    std::vector<double> reach_;                        // per support, standing
+};
+
+///     r = v                                      every coordinate at rest [m/s, rad/s]
+class Still final : public FeatureTerm {
+public:
+    std::string_view name() const override { return "goal_still"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+};
+
+}  // namespace gambol

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/terms/contact_wrench.hpp"
+#include "gambol/terms/feature_term.hpp"
+
+#include <vector>
+
+namespace gambol {
+
+/// Which function of the motion the physics cost is.
+enum class PhysicsForm { value, residual };
+
+struct PhysicsOptions {
+    PhysicsForm form = PhysicsForm::value;
+    double friction = 0.8;
+    double k0 = 1e-2, k1 = 1e-3;   // W(c) = k0 / (c² + k1)                    [Mordatch 2012, eq. 7]
+    double force_cost = 2e-4;      // added to W: the price of force itself (eq. 9)
+    double barrier = 1e-5;         // 1e-3 lets idle contacts carry the body; 1e-6 changes nothing
+};
+
+/// Contact forces must explain the torso's motion [Mordatch 2012, §4.2]. The inner problem
+///
+///     V(s) = min_λ ½‖Gλ − τ‖² + ½ Σ w_j λ_j² − (μ/2) Σ log λ_j ,   w_j = share · weakness · W(c)
+///
+/// yields forces λ*(s) and residual r = Gλ* − τ. The cost is either the paper's ½‖r‖² (form
+/// residual) or V itself (form value: motion and forces minimise one function together; its exact
+/// gradient needs no derivative of λ*, and contacts cannot hide behind their regularisation).
+///
+/// One object per start: it keeps the last residual of each sample as the next warm start.
+class PhysicsViolation final : public FeatureTerm {
+public:
+    explicit PhysicsViolation(PhysicsOptions options)
+        : options_(options)
+    {
+    }
+    std::string_view name() const override { return "physics_violation"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+
+    /// Warm starts are kept per sample; say which one comes next. Without a call every solve is cold.
+    void select_sample(int sample) const;
+
+private:
+    void solve_inner(const FeatureFrame&) const;
+    void linearise(const FeatureFrame&) const;
+    void add_value_form(const FeatureFrame&, LocalModel&) const;
+    void add_residual_form(const FeatureFrame&, LocalModel&) const;
+
+    PhysicsOptions options_;
+
+    // Scratch of one evaluation; sized once.
+    mutable BarrierLeastSquares inner_;
+    mutable std::vector<ForceColumn> columns_;
+    mutable std::vector<double> w_patch_, dw_patch_;   // per patch: one column's w and ∂w/∂z
+    mutable DemandedWrench demand_;
+    mutable Eigen::Matrix<double, 6, Eigen::Dynamic> rho_;  // ∂(Gλ − τ)/∂variables at fixed λ
+    mutable Eigen::Matrix<double, 6, Eigen::Dynamic> dr_;
+    mutable Eigen::MatrixXd product_;
+    mutable std::vector<int> variables_;               // local columns of rho_'s columns
+    mutable std::vector<BarrierLeastSquares::Vector> warm_;
+    mutable int sample_ = -1;
+};
+
+}  // namespace gambol

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/terms/feature_term.hpp"
+
+namespace gambol {
+
+/// Terms that make a valid motion an effortless one.
+
+///     r = s_i q̈_i       smooth motion [Mordatch 2012, eq. 9]; scale s per kind of coordinate
+struct AccelerationScales {
+    double torso = 0.1, effector = 0.0223606797749979, swivel = 0.0223606797749979;
+};
+class Acceleration final : public FeatureTerm {
+public:
+    explicit Acceleration(AccelerationScales scales)
+        : scales_(scales)
+    {
+    }
+    std::string_view name() const override { return "acceleration"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+
+private:
+    AccelerationScales scales_;
+};
+
+/// Limbs that nobody stands on hang where they hang when standing, and no limb is swivelled
+/// without need:
+///
+///     r = R_torsoᵀ (p_effector − p_torso) − rest      [m],  for limbs that do not support
+///     r = ⅕ swivel                                    [rad]
+class RestPose final : public FeatureTerm {
+public:
+    std::string_view name() const override { return "rest_pose"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+};
+
+/// A bent limb that carries load tires: the moment arm of the force along it about its middle joint
+/// is its bend h.
+///
+///     r = c²/(c² + 1) · h                             [m]
+class LimbEffort final : public FeatureTerm {
+public:
+    std::string_view name() const override { return "limb_effort"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+};
+
+/// A patch that moves along a surface should be lifted off it, else the nearest way to swing a foot is
+/// to shuffle it:
+///
+///     r = v_along · max(0, 1 − height / h₀)           [m/s],  h₀ = 8 cm, effector patches
+///
+/// height is measured from the patch centre to the soft nearest point.
+class SwingClearance final : public FeatureTerm {
+public:
+    std::string_view name() const override { return "swing_clearance"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+};
+
+}  // namespace gambol
