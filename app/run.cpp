@@ -60,13 +60,13 @@ int exit_code(RunStatus status)
     return exit_internal_error;
 }
 
-std::string headline(RunStatus status)
+std::string headline(const RunReport& report)
 {
-    switch (status) {
+    switch (report.status) {
     case RunStatus::valid:
         return "done, the audit passed";
     case RunStatus::audit_failed:
-        return "done, but the AUDIT FAILED";
+        return report.audit.passed() ? "done, but a goal was missed" : "done, but the AUDIT FAILED";
     case RunStatus::limit_reached:
         return "limit reached, this is the best so far";
     case RunStatus::interrupted:
@@ -78,15 +78,15 @@ std::string headline(RunStatus status)
 void print_summary(const std::string& name, const RunReport& report, const fs::path& output)
 {
     fmt::print("{}: {} ({:.1f} s, {} iterations, start {} of {}, seed {})\n\n", name,
-        headline(report.status), report.wall_seconds, report.iterations, report.chosen_start + 1,
+        headline(report), report.wall_seconds, report.iterations, report.chosen_start + 1,
         report.starts, report.seed);
     fmt::print("{}", audit_table(report.audit));
     for (const Figure& figure : report.figures)
         fmt::print("      {:<20} {:>9.3g}  {}\n", figure.name, figure.value, figure.unit);
     for (const RunWarning& warning : report.warnings)
-        fmt::print("\nwarning: {}; {}\n", warning.what, warning.try_this);
-    if (!report.audit.passed())
-        fmt::print("\n{}", audit_advice(report.audit));
+        fmt::print("warning: {}; try {}\n", warning.what, warning.try_this);
+    if (report.warnings.empty())
+        fmt::print("{}", audit_advice(report.audit));
     fmt::print("\nwatch it: {}\n", (output / "view.html").string());
 }
 
