@@ -43,7 +43,7 @@ void Drawing::add_line(const Vector3d& from, const Vector3d& to, double radius, 
     rounds.push_back({ from.cast<float>(), to.cast<float>(), float(radius), float(radius), look });
 }
 
-void draw_characters(const Motion& motion, const TimeSample& at, float paleness, Drawing& drawing)
+void draw_characters(const Motion& motion, const TimeSample& at, Drawing& drawing)
 {
     if (at.before < 0)
         return;
@@ -51,8 +51,7 @@ void draw_characters(const Motion& motion, const TimeSample& at, float paleness,
         const MotionCharacter& character = motion.characters[c];
         for (int i = 0; i < int(character.bodies.size()); ++i) {
             const MotionBody& body = character.bodies[std::size_t(i)];
-            const Vector3f color
-                = (1 - paleness) * palette::body(int(c), body.name) + paleness * palette::ground();
+            const Vector3f color = palette::body(int(c), body.name);
             const Isometry3d pose = body_pose(character, i, at);
             for (const Shape& shape : body.shapes)
                 drawing.add(shape, pose, { color });

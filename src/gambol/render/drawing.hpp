@@ -47,8 +47,7 @@ struct Drawing {
         const Eigen::Vector3d& from, const Eigen::Vector3d& to, double radius, const Look&);
 };
 
-/// Bodies of all characters. `paleness` in [0, 1] leads their colours towards the ground's.
-void draw_characters(const Motion&, const TimeSample&, float paleness, Drawing&);
+void draw_characters(const Motion&, const TimeSample&, Drawing&);
 void draw_props(const Motion&, const TimeSample&, Drawing&);
 void draw_surfaces(const Motion&, Drawing&);
 

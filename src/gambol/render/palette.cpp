@@ -57,11 +57,11 @@ Vector3f solid()
 }
 Vector3f ground()
 {
-    return linear(190, 194, 197);
+    return linear(180, 185, 189);
 }
 Vector3f grid()
 {
-    return linear(110, 118, 126);
+    return linear(96, 104, 114);
 }
 Vector3f force()
 {
@@ -69,7 +69,7 @@ Vector3f force()
 }
 Vector3f contact()
 {
-    return linear(120, 208, 64);
+    return linear(150, 224, 60);
 }
 Vector3f marker()
 {

@@ -199,7 +199,7 @@ RayScene::RayScene()
 RayScene::~RayScene() = default;
 RayScene::RayScene(RayScene&&) noexcept = default;
 
-void RayScene::add(Drawing drawing, std::uint32_t mask, bool keep)
+void RayScene::add(const Drawing& drawing, std::uint32_t mask, bool keep)
 {
     std::vector<DrawnRound> balls, rounds;
     for (const DrawnRound& round : drawing.rounds)

@@ -36,7 +36,7 @@ public:
     RayScene(RayScene&&) noexcept;
 
     /// Drawings with `keep` stay when the others are cleared.
-    void add(Drawing, std::uint32_t mask, bool keep = false);
+    void add(const Drawing&, std::uint32_t mask, bool keep = false);
     void clear();
     void commit();
 

@@ -79,21 +79,37 @@ void render_tiles(const Stage& stage, int threads, Image& image)
     work();
 }
 
+Drawing draw_annotations(const Motion& motion, const TimeSample& now, const RenderOptions& options)
+{
+    Drawing drawing;
+    if (options.contacts)
+        draw_contacts(motion, now, drawing);
+    if (options.footprints)
+        draw_footprints(motion, drawing);
+    if (options.forces)
+        draw_forces(motion, now, drawing);
+    if (options.markers)
+        draw_markers(motion, drawing);
+    if (options.mass_trace)
+        draw_mass_trace(motion, drawing);
+    return drawing;
+}
+
 }  // namespace
 
 struct Renderer::State {
     const Motion& motion;
     RayScene solids, annotations;
+    Drawing world;  // kept for the busy map
     std::vector<GroundPlane> grounds;
     Eigen::AlignedBox3f interest;
 };
 
 Renderer::Renderer(const Motion& motion)
-    : state_(std::make_unique<State>(State { motion, {}, {}, {}, {} }))
+    : state_(std::make_unique<State>(State { motion, {}, {}, {}, {}, {} }))
 {
-    Drawing world;
-    draw_surfaces(motion, world);
-    state_->solids.add(std::move(world), kEverySample, true);
+    draw_surfaces(motion, state_->world);
+    state_->solids.add(state_->world, kEverySample, true);
     for (const MotionSurface& surface : motion.surfaces)
         if (const auto* plane = std::get_if<Plane>(&surface.shape))
             state_->grounds.push_back(make_ground(*plane));
@@ -121,37 +137,45 @@ Image Renderer::render(double time, const Camera& camera, const RenderOptions& o
     const TimeSample now = sample_at(motion.times, time);
     const int samples = std::max(1, options.samples);
 
+    Stage stage;
+    stage.solids = &state_->solids;
+    stage.annotations = &state_->annotations;
+    stage.grounds = state_->grounds;
+    stage.interest = state_->interest;
+    stage.grid = options.grid;
+    stage.eye = camera.eye.cast<float>();
+    stage.axes = camera_axes(camera).cast<float>();
+    stage.pixel_angle = float(2 * std::tan(0.5 * camera.vertical_fov) / options.height);
+    stage.width = options.width;
+    stage.height = options.height;
+    stage.samples = samples;
+    stage.to_light = key_light(camera).cast<float>();
+    BusyMap busy(stage);
+    busy.mark_solids(stage, state_->world);
+
     state_->solids.clear();
+    const auto add_solids = [&](const Drawing& drawing, std::uint32_t mask) {
+        busy.mark_solids(stage, drawing);
+        state_->solids.add(drawing, mask);
+    };
     Drawing solids;
-    draw_characters(motion, now, 0, solids);
+    draw_characters(motion, now, solids);
     draw_props(motion, now, solids);
-    state_->solids.add(std::move(solids), kEverySample);
+    add_solids(solids, kEverySample);
     for (std::size_t g = 0; g < options.ghosts.size(); ++g) {
         Drawing ghost;
-        draw_characters(motion, sample_at(motion.times, options.ghosts[g]), 0, ghost);
-        state_->solids.add(std::move(ghost), ghost_mask(int(g), options.ghost_opacity, samples));
+        draw_characters(motion, sample_at(motion.times, options.ghosts[g]), ghost);
+        add_solids(ghost, ghost_mask(int(g), options.ghost_opacity, samples));
     }
     state_->solids.commit();
 
     state_->annotations.clear();
-    Drawing annotations;
-    if (options.contacts)
-        draw_contacts(motion, now, annotations);
-    if (options.footprints)
-        draw_footprints(motion, annotations);
-    if (options.forces)
-        draw_forces(motion, now, annotations);
-    if (options.markers)
-        draw_markers(motion, annotations);
-    if (options.mass_trace)
-        draw_mass_trace(motion, annotations);
-    state_->annotations.add(std::move(annotations), kEverySample);
+    const Drawing annotations = draw_annotations(motion, now, options);
+    busy.mark_annotations(stage, annotations);
+    state_->annotations.add(annotations, kEverySample);
     state_->annotations.commit();
 
-    Stage stage { &state_->solids, &state_->annotations, state_->grounds, state_->interest,
-        options.grid, camera.eye.cast<float>(), camera_axes(camera).cast<float>(),
-        float(2 * std::tan(0.5 * camera.vertical_fov) / options.height), options.width,
-        options.height, samples, key_light(camera).cast<float>() };
+    stage.busy = std::move(busy);
     render_tiles(stage, thread_count(options.threads), image);
     return image;
 }

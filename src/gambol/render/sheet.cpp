@@ -99,7 +99,7 @@ Image render_strip(Renderer& renderer, const Motion& motion, const SheetOptions&
     strip.footprints = strip.mass_trace = true;
     strip.ghosts = ghost_times(motion);
     strip.ghost_opacity = 0.66;
-    const View side { .azimuth = 0.18, .elevation = 0.14, .margin = 0.06, .vertical_fov = 0.3 };
+    const View side { .azimuth = 0.18, .elevation = 0.2, .margin = 0.06, .vertical_fov = 0.3 };
     const Camera camera = frame_motion(motion, double(width) / options.strip_height, side);
     const double end = motion.times.empty() ? 0 : motion.times.back();
     Image image = renderer.render(end, camera, strip);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace gambol {
 
@@ -18,15 +19,13 @@ namespace {
 const Vector3f kKey { 1.02f, 0.97f, 0.89f };
 const Vector3f kSky { 0.36f, 0.39f, 0.43f };  // from above
 const Vector3f kBounce { 0.20f, 0.19f, 0.17f };  // from below
-constexpr float kLightRadius = 0.11f;  // tangent of the key light's half angle: soft shadows
-constexpr float kLightDistance = 50;  // m; nothing farther casts a shadow
-constexpr float kSkyReach = 1.2f;  // m; farther solids do not darken a corner
-constexpr float kFadeStart = 1.0f, kFadeEnd = 6.5f;  // m around what is of interest
+constexpr float kFar = std::numeric_limits<float>::infinity();
 
 /// What one ray through a pixel met, with its light not yet smoothed over the neighbours.
 struct Sample {
     Vector3f position, normal, albedo;  // albedo holds the background where nothing was hit
     float key = 0, sky = 0;  // 1 lit, 0 in shadow; key < 0: turned away from the light
+    float distance = kFar;
     float fade = 0;  // share of background
     bool hit = false, glossy = false;
     Vector3f annotation;
@@ -69,10 +68,11 @@ Matrix3f frame_around(const Vector3f& direction)
 
 Vector3f background(const Vector3f& direction)
 {
-    static const Vector3f kHorizon = palette::linear(226, 229, 231);
-    static const Vector3f kZenith = palette::linear(178, 190, 202);
-    const float height = std::clamp(1.6f * direction.z() + 0.1f, 0.f, 1.f);
-    return (1 - height) * kHorizon + height * kZenith;
+    static const Vector3f kHorizon = palette::linear(221, 225, 228);
+    static const Vector3f kZenith = palette::linear(160, 174, 190);
+    const float height = std::clamp(1.2f * direction.z() + 0.15f, 0.f, 1.f);
+    const float share = height * height * (3 - 2 * height);
+    return (1 - share) * kHorizon + share * kZenith;
 }
 
 class TileTracer {
@@ -92,12 +92,20 @@ public:
             for (unsigned member = 0; member < kBlock * kBlock; ++member)
                 disc_points_.push_back(on_disc(even_point(unsigned(s) * kBlock * kBlock + member)));
         }
-        for (std::size_t first = 0; first < samples_.size(); first += RayBatch::kSize)
-            trace(first, int(std::min<std::size_t>(RayBatch::kSize, samples_.size() - first)));
+        for (int y = top_; y < bottom_; ++y)
+            for (int x = left_; x < right_; ++x)
+                if (stage.busy.at(x, y))
+                    for (int s = 0; s < stage.samples; ++s)
+                        places_.push_back({ x, y, s });
+        for (std::size_t first = 0; first < places_.size(); first += RayBatch::kSize)
+            trace({ places_.data() + first,
+                std::min<std::size_t>(RayBatch::kSize, places_.size() - first) });
     }
 
     [[nodiscard]] Vector3f pixel(int x, int y) const
     {
+        if (!stage_.busy.at(x, y))
+            return plain_pixel(x, y);
         Vector3f sum = Vector3f::Zero();
         for (int s = 0; s < stage_.samples; ++s)
             sum += shade(at(x, y, s), smooth_light(x, y, s));
@@ -125,131 +133,69 @@ private:
         return const_cast<TileTracer*>(this)->at(x, y, s);
     }
 
-    [[nodiscard]] Vector3f direction(float x, float y) const
-    {
-        const Vector3f local(stage_.pixel_angle * (x - 0.5f * float(stage_.width)),
-            stage_.pixel_angle * (0.5f * float(stage_.height) - y), 1);
-        return stage_.axes.transpose() * local;
-    }
-
     /// Which ray a sample is.
     struct Place {
         int x, y, s;
-        float px, py;  // position in the picture
     };
-    [[nodiscard]] Place place(std::size_t index) const
-    {
-        const auto samples = std::size_t(stage_.samples), width = std::size_t(right_ - left_);
-        const int s = int(index % samples), x = left_ + int(index / samples % width);
-        const int y = top_ + int(index / samples / width);
-        const Vector2f& offset = pixel_points_[std::size_t(s)];
-        return { x, y, s, float(x) + offset.x(), float(y) + offset.y() };
-    }
 
-    void trace(std::size_t first, int count);
-    bool hit_ground(const Place&, const Vector3f& ray, float& distance, Sample&) const;
-    Vector3f ground_color(const GroundPlane&, const Place&, const Vector3f& point) const;
+    void trace(std::span<const Place>);
     void annotate(const RayHit&, float solid_distance, Sample&) const;
-    void gather_light(std::size_t first, int count, const float (&distances)[RayBatch::kSize]);
+    void gather_light(std::span<const Place>);
     [[nodiscard]] Light smooth_light(int x, int y, int s) const;
     [[nodiscard]] Vector3f shade(const Sample&, const Light&) const;
+    [[nodiscard]] Vector3f plain_pixel(int x, int y) const;
 
     const Stage& stage_;
     int left_, top_, right_, bottom_;
     Matrix3f light_frame_;
     std::vector<Vector2f> pixel_points_;  // per sample
     std::vector<Vector2f> disc_points_;  // per sample and member of the block
-    std::vector<Sample> samples_;
+    std::vector<Place> places_;  // of busy pixels
+    std::vector<Sample> samples_;  // of all pixels; those of plain ones hit nothing
 };
 
-Vector3f TileTracer::ground_color(
-    const GroundPlane& ground, const Place& place, const Vector3f& point) const
+void TileTracer::trace(std::span<const Place> places)
 {
-    static const Vector3f color = palette::ground(), line = palette::grid();
-    if (!stage_.grid)
-        return color;
-    // How far the point moves on the plane per pixel, which is how wide lines must be filtered.
-    const auto on_plane = [&](float px, float py) {
-        const Vector3f ray = direction(px, py);
-        const float t = (ground.point - stage_.eye).dot(ground.normal) / ray.dot(ground.normal);
-        return Vector3f(stage_.eye + t * ray);
-    };
-    const Vector3f step_x = on_plane(place.px + 1, place.py) - point;
-    const Vector3f step_y = on_plane(place.px, place.py + 1) - point;
-    float strength = 0;
-    for (const Vector3f& axis : { ground.u, ground.v }) {
-        const float coordinate = axis.dot(point);
-        const float footprint = std::abs(axis.dot(step_x)) + std::abs(axis.dot(step_y));
-        strength = std::max({ strength, 0.62f * line_coverage(coordinate, footprint, 1, 0.007f),
-            0.30f * line_coverage(coordinate, footprint, 0.5f, 0.005f) });
-    }
-    return (1 - strength) * color + strength * line;
-}
-
-bool TileTracer::hit_ground(
-    const Place& place, const Vector3f& ray, float& distance, Sample& sample) const
-{
-    const GroundPlane* nearest = nullptr;
-    for (const GroundPlane& ground : stage_.grounds) {
-        const float slope = ray.dot(ground.normal);
-        if (slope > -1e-5f)
-            continue;
-        const float t = (ground.point - stage_.eye).dot(ground.normal) / slope;
-        if (t > 0 && t < distance) {
-            distance = t;
-            nearest = &ground;
-        }
-    }
-    if (!nearest)
-        return false;
-    sample.position = stage_.eye + distance * ray;
-    sample.normal = nearest->normal;
-    const float away = stage_.interest.exteriorDistance(sample.position);
-    const float t = std::clamp((away - kFadeStart) / (kFadeEnd - kFadeStart), 0.f, 1.f);
-    sample.fade = t * t * (3 - 2 * t);
-    if (sample.fade < 1)
-        sample.albedo = ground_color(*nearest, place, sample.position);
-    return true;
-}
-
-void TileTracer::trace(std::size_t first, int count)
-{
-    constexpr float kFar = std::numeric_limits<float>::infinity();
     RayBatch batch;
     Vector3f rays[RayBatch::kSize];
-    for (int i = 0; i < count; ++i) {
-        const Place at = place(first + std::size_t(i));
-        rays[i] = direction(at.px, at.py).normalized();
-        batch.set(i, stage_.eye, rays[i], kFar, 1u << (at.s % 16));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Vector2f& offset = pixel_points_[std::size_t(places[i].s)];
+        rays[i] = stage_.direction(float(places[i].x) + offset.x(), float(places[i].y) + offset.y())
+                      .normalized();
+        batch.set(int(i), stage_.eye, rays[i], kFar, 1u << (places[i].s % 16));
     }
     RayHit solids[RayBatch::kSize], annotations[RayBatch::kSize];
     stage_.solids->intersect(batch, solids);
     stage_.annotations->intersect(batch, annotations);
 
-    float distances[RayBatch::kSize];
-    for (int i = 0; i < count; ++i) {
-        Sample& sample = samples_[first + std::size_t(i)];
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto [x, y, s] = places[i];
+        Sample& sample = at(x, y, s);
         const RayHit& hit = solids[i];
-        if (hit.look) {
+        if (const GroundHit ground = hit_ground(stage_, rays[i], hit.distance); ground.plane) {
+            sample.distance = ground.distance;
+            sample.fade = ground.fade;
+            sample.hit = sample.fade < 1;
+            sample.normal = ground.plane->normal;
+            if (sample.hit)
+                sample.albedo = ground_color(stage_, *ground.plane, x, y);
+        } else if (hit.look) {
+            sample.distance = hit.distance;
             sample.hit = sample.glossy = true;
-            sample.position = stage_.eye + hit.distance * rays[i];
             sample.normal = hit.normal;
-            sample.albedo = hit.look->color;
             // A thin dark seam along the edges of boxes: faces of equal brightness stay apart.
             const float seam = std::max(0.004f, 0.8f * stage_.pixel_angle * hit.distance);
-            sample.albedo *= 1 - 0.45f * std::clamp(1.5f - hit.edge / seam, 0.f, 1.f);
-        }
-        distances[i] = hit.distance;
-        if (hit_ground(place(first + std::size_t(i)), rays[i], distances[i], sample)) {
-            sample.hit = sample.fade < 1;
-            sample.glossy = false;
+            sample.albedo
+                = (1 - 0.45f * std::clamp(1.5f - hit.edge / seam, 0.f, 1.f)) * hit.look->color;
         }
         if (annotations[i].look)
-            annotate(annotations[i], distances[i], sample);
-        if (!sample.hit)
+            annotate(annotations[i], sample.distance, sample);
+        if (sample.hit)
+            sample.position = stage_.eye + sample.distance * rays[i];
+        else
             sample.albedo = background(rays[i]);
     }
-    gather_light(first, count, distances);
+    gather_light(places);
 }
 
 void TileTracer::annotate(const RayHit& hit, float solid_distance, Sample& sample) const
@@ -261,42 +207,41 @@ void TileTracer::annotate(const RayHit& hit, float solid_distance, Sample& sampl
     sample.annotation_share = hit.distance < solid_distance + 0.005f ? 1 : hit.look->xray;
 }
 
-void TileTracer::gather_light(
-    std::size_t first, int count, const float (&distances)[RayBatch::kSize])
+void TileTracer::gather_light(std::span<const Place> places)
 {
     // Bit-mirrored order within the block: neighbours get far-apart members of the sequence.
     static constexpr unsigned kOrder[kBlock * kBlock]
         = { 0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5 };
     RayBatch to_light, to_sky;
     bool any = false;
-    for (int i = 0; i < count; ++i) {
-        Sample& sample = samples_[first + std::size_t(i)];
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto [x, y, s] = places[i];
+        const Sample& sample = at(x, y, s);
         if (!sample.hit)
             continue;
         any = true;
-        const Place at = place(first + std::size_t(i));
-        const std::uint32_t mask = 0x10000u << (at.s % 16);
+        const std::uint32_t mask = 0x10000u << (s % 16);
         // Clear of the surface by more than a float can be wrong at this distance.
         const Vector3f origin
-            = sample.position + 2e-4f * std::max(1.f, distances[i]) * sample.normal;
-        const unsigned member = kOrder[(at.y % kBlock) * kBlock + at.x % kBlock];
-        const Vector2f& disc = disc_points_[std::size_t(at.s) * kBlock * kBlock + member];
+            = sample.position + 2e-4f * std::max(1.f, sample.distance) * sample.normal;
+        const unsigned member = kOrder[(y % kBlock) * kBlock + x % kBlock];
+        const Vector2f& disc = disc_points_[std::size_t(s) * kBlock * kBlock + member];
 
         const Vector3f key = (stage_.to_light
             + kLightRadius * (disc.x() * light_frame_.col(0) + disc.y() * light_frame_.col(1)))
                                  .normalized();
         if (sample.normal.dot(key) > 0)
-            to_light.set(i, origin, key, kLightDistance, mask);
+            to_light.set(int(i), origin, key, kFar, mask);
         // Cosine-weighted over the hemisphere: lift the disc onto it.
         const Vector3f lifted(disc.x(), disc.y(), std::sqrt(std::max(0.f, 1 - disc.squaredNorm())));
-        to_sky.set(i, origin, frame_around(sample.normal) * lifted, kSkyReach, mask);
+        to_sky.set(int(i), origin, frame_around(sample.normal) * lifted, kSkyReach, mask);
     }
     if (!any)
         return;
     const std::uint32_t dark = stage_.solids->occluded(to_light);
     const std::uint32_t covered = stage_.solids->occluded(to_sky);
-    for (int i = 0; i < count; ++i) {
-        Sample& sample = samples_[first + std::size_t(i)];
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        Sample& sample = at(places[i].x, places[i].y, places[i].s);
         sample.key = to_light.active[i] ? float(!(dark >> i & 1)) : -1;
         sample.sky = float(!(covered >> i & 1));
     }
@@ -349,6 +294,21 @@ Vector3f TileTracer::shade(const Sample& sample, const Light& light) const
     if (sample.annotation_share > 0)
         color = (1 - sample.annotation_share) * color + sample.annotation_share * sample.annotation;
     return color;
+}
+
+Vector3f TileTracer::plain_pixel(int x, int y) const
+{
+    const Vector3f ray = stage_.direction(float(x) + 0.5f, float(y) + 0.5f).normalized();
+    const GroundHit ground = hit_ground(stage_, ray, kFar);
+    if (!ground.plane || ground.fade >= 1)
+        return background(ray);
+    Sample sample;
+    sample.hit = true;
+    sample.position = stage_.eye + ground.distance * ray;
+    sample.normal = ground.plane->normal;
+    sample.albedo = ground_color(stage_, *ground.plane, x, y);
+    sample.fade = ground.fade;
+    return shade(sample, { 1, 1 });
 }
 
 }  // namespace
