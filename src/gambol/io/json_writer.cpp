@@ -138,6 +138,13 @@ JsonWriter& JsonWriter::integer(long long value)
     return *this;
 }
 
+JsonWriter& JsonWriter::unsigned_integer(unsigned long long value)
+{
+    separate();
+    text_ += std::to_string(value);
+    return *this;
+}
+
 JsonWriter& JsonWriter::boolean(bool value)
 {
     separate();

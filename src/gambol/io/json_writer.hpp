@@ -24,6 +24,7 @@ public:
 
     JsonWriter& text(std::string_view value);
     JsonWriter& integer(long long value);
+    JsonWriter& unsigned_integer(unsigned long long value);
     JsonWriter& boolean(bool value);
     JsonWriter& null();
 

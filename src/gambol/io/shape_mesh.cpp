@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/io/shape_mesh.hpp"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace gambol {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr int kAround = 24;  // facets around a capsule; 16 shows corners on a close head
+constexpr int kRings = 8;  // of a hemisphere
+
+void add_vertex(const Vector3d& position, const Vector3d& normal, DrawnMesh& mesh)
+{
+    mesh.positions.push_back(position.cast<float>());
+    mesh.normals.push_back(normal.cast<float>());
+}
+
+/// Joins rows of `columns` + 1 vertices each, the first of which starts at `first`.
+void add_grid(std::size_t first, int rows, int columns, DrawnMesh& mesh)
+{
+    for (int r = 0; r + 1 < rows; ++r)
+        for (int c = 0; c < columns; ++c) {
+            const auto at = [&](int row, int column) {
+                return static_cast<std::uint32_t>(first)
+                    + static_cast<std::uint32_t>(row * (columns + 1) + column);
+            };
+            for (const std::uint32_t index : { at(r, c), at(r, c + 1), at(r + 1, c + 1), at(r, c),
+                     at(r + 1, c + 1), at(r + 1, c) })
+                mesh.indices.push_back(index);
+        }
+}
+
+void add_capsule(const Vector3d& from, const Vector3d& to, double radius, DrawnMesh& mesh)
+{
+    const Vector3d axis = to - from;
+    const Eigen::Quaterniond turn = axis.norm() > 1e-9
+        ? Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), axis)
+        : Eigen::Quaterniond::Identity();
+    const std::size_t first = mesh.positions.size();
+    // From the bottom pole up; the equator twice, once at each end of the axis.
+    for (int row = 0; row < 2 * kRings + 2; ++row) {
+        const bool upper = row > kRings;
+        const double latitude
+            = (row - (upper ? kRings + 1 : kRings)) * std::numbers::pi / (2 * kRings);
+        for (int column = 0; column <= kAround; ++column) {
+            const double longitude = column * 2 * std::numbers::pi / kAround;
+            const Vector3d normal = turn
+                * Vector3d(std::cos(latitude) * std::cos(longitude),
+                    std::cos(latitude) * std::sin(longitude), std::sin(latitude));
+            add_vertex((upper ? to : from) + radius * normal, normal, mesh);
+        }
+    }
+    add_grid(first, 2 * kRings + 2, kAround, mesh);
+}
+
+void add_box(const Box& box, DrawnMesh& mesh)
+{
+    for (int face = 0; face < 6; ++face) {
+        const int axis = face / 2;
+        const double sign = face % 2 ? -1 : 1;
+        const Vector3d n = Vector3d::Unit(axis) * sign;
+        const Vector3d u = Vector3d::Unit((axis + 1) % 3) * sign,
+                       v = Vector3d::Unit((axis + 2) % 3);
+        std::array<Vector3d, 4> corners { n - u - v, n + u - v, n + u + v, n - u + v };
+        for (Vector3d& corner : corners)
+            corner = box.center + box.rotation * corner.cwiseProduct(box.half_size);
+        add_quad(corners, mesh);
+    }
+}
+
+void add_triangles(const Mesh& source, DrawnMesh& mesh)
+{
+    for (const Eigen::Vector3i& t : source.triangles) {
+        const Vector3d a = source.vertices[t[0]], b = source.vertices[t[1]],
+                       c = source.vertices[t[2]];
+        const Vector3d normal = (b - a).cross(c - a).stableNormalized();
+        for (const Vector3d& corner : { a, b, c }) {
+            mesh.indices.push_back(static_cast<std::uint32_t>(mesh.positions.size()));
+            add_vertex(corner, normal, mesh);
+        }
+    }
+}
+
+}  // namespace
+
+void add_quad(const std::array<Vector3d, 4>& corners, DrawnMesh& mesh)
+{
+    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+    const Vector3d normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
+    for (const Vector3d& corner : corners)
+        add_vertex(corner, normal, mesh);
+    for (const std::uint32_t index : { 0u, 1u, 2u, 0u, 2u, 3u })
+        mesh.indices.push_back(first + index);
+}
+
+void add_torus(double ring_radius, double tube_radius, DrawnMesh& mesh)
+{
+    constexpr int kTube = 12, kRing = 48;
+    const std::size_t first = mesh.positions.size();
+    for (int row = 0; row <= kTube; ++row) {
+        const double tube = row * 2 * std::numbers::pi / kTube;
+        for (int column = 0; column <= kRing; ++column) {
+            const double ring = column * 2 * std::numbers::pi / kRing;
+            const Vector3d outward(std::cos(ring), std::sin(ring), 0);
+            const Vector3d normal = std::cos(tube) * outward + std::sin(tube) * Vector3d::UnitZ();
+            add_vertex(ring_radius * outward + tube_radius * normal, normal, mesh);
+        }
+    }
+    add_grid(first, kTube + 1, kRing, mesh);
+}
+
+void add_shape(const Shape& shape, DrawnMesh& mesh)
+{
+    std::visit(Overloaded {
+                   [](const Plane&) {},
+                   [&](const Box& box) { add_box(box, mesh); },
+                   [&](const Capsule& capsule) {
+                       add_capsule(capsule.from, capsule.to, capsule.radius, mesh);
+                   },
+                   [&](const Sphere& sphere) {
+                       add_capsule(sphere.center, sphere.center, sphere.radius, mesh);
+                   },
+                   [&](const Mesh& triangles) { add_triangles(triangles, mesh); },
+               },
+        shape);
+}
+
+}  // namespace gambol

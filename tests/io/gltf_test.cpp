@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/io/gltf.hpp"
+
+#include "gambol/io/tinygltf.hpp"
+#include "gambol/motion/resample.hpp"
+#include "support/example_motion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+namespace gambol {
+namespace {
+
+using Eigen::Affine3d;
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+/// A GLB read back: world transforms of its nodes at any time.
+class Scene {
+public:
+    explicit Scene(const std::string& bytes)
+    {
+        std::string error, warning;
+        const bool ok = tinygltf::TinyGLTF().LoadBinaryFromMemory(&model, &error, &warning,
+            reinterpret_cast<const unsigned char*>(bytes.data()),
+            static_cast<unsigned>(bytes.size()));
+        EXPECT_TRUE(ok) << error;
+        EXPECT_EQ(warning, "");
+        for (std::size_t i = 0; i < model.nodes.size(); ++i)
+            for (const int child : model.nodes[i].children)
+                parent[child] = static_cast<int>(i);
+    }
+
+    std::vector<float> numbers(int accessor) const
+    {
+        const tinygltf::Accessor& a = model.accessors[accessor];
+        const tinygltf::BufferView& view = model.bufferViews[a.bufferView];
+        std::vector<float> values(a.count * tinygltf::GetNumComponentsInType(a.type));
+        std::memcpy(values.data(), model.buffers[0].data.data() + view.byteOffset + a.byteOffset,
+            values.size() * sizeof(float));
+        return values;
+    }
+
+    /// The node of that name below (or equal to) `under`.
+    int node(const std::string& name, int under = -1) const
+    {
+        for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+            if (model.nodes[i].name != name)
+                continue;
+            for (int up = static_cast<int>(i);; up = parent.at(up)) {
+                if (under < 0 || up == under)
+                    return static_cast<int>(i);
+                if (!parent.contains(up))
+                    break;
+            }
+        }
+        ADD_FAILURE() << "no node " << name;
+        return 0;
+    }
+
+    /// Values of an animated property at the last key at or before the time; empty when fixed.
+    std::vector<float> animated(int node, const std::string& path, double time) const
+    {
+        for (const auto& channel : model.animations[0].channels) {
+            if (channel.target_node != node || channel.target_path != path)
+                continue;
+            const auto& sampler = model.animations[0].samplers[channel.sampler];
+            const std::vector<float> times = numbers(sampler.input),
+                                     values = numbers(sampler.output);
+            const std::size_t width = values.size() / times.size();
+            std::size_t key = 0;
+            while (key + 1 < times.size() && times[key + 1] <= time + 1e-4)
+                ++key;
+            return { values.begin() + key * width, values.begin() + (key + 1) * width };
+        }
+        return {};
+    }
+
+    Affine3d local(int node, double time) const
+    {
+        const tinygltf::Node& n = model.nodes[node];
+        Vector3d t = Vector3d::Zero(), s = Vector3d::Ones();
+        Quaterniond r = Quaterniond::Identity();
+        if (!n.translation.empty())
+            t = { n.translation[0], n.translation[1], n.translation[2] };
+        if (!n.rotation.empty())
+            r = Quaterniond(n.rotation[3], n.rotation[0], n.rotation[1], n.rotation[2]);
+        if (!n.scale.empty())
+            s = { n.scale[0], n.scale[1], n.scale[2] };
+        if (const auto v = animated(node, "translation", time); !v.empty())
+            t = { v[0], v[1], v[2] };
+        if (const auto v = animated(node, "rotation", time); !v.empty())
+            r = Quaterniond(v[3], v[0], v[1], v[2]);
+        if (const auto v = animated(node, "scale", time); !v.empty())
+            s = { v[0], v[1], v[2] };
+        return Eigen::Translation3d(t) * r.normalized() * Eigen::Scaling(s);
+    }
+
+    Affine3d world(int node, double time) const
+    {
+        const Affine3d own = local(node, time);
+        return parent.contains(node) ? world(parent.at(node), time) * own : own;
+    }
+
+    tinygltf::Model model;
+    std::map<int, int> parent;
+};
+
+Vector3d y_up(const Vector3d& v)
+{
+    return { v.x(), v.z(), -v.y() };
+}
+
+TEST(Gltf, BodiesAreWhereTheMotionSays)
+{
+    for (const Motion& motion : test::all_examples()) {
+        const Scene scene(motion_to_glb(motion));
+        for (const MotionCharacter& character : motion.characters) {
+            const int top = scene.node(character.name);
+            for (std::size_t i = 0; i < character.bodies.size(); ++i) {
+                const int node = scene.node(character.bodies[i].name, top);
+                for (std::size_t k = 0; k < motion.times.size(); k += 17) {
+                    const Affine3d world = scene.world(node, motion.times[k]);
+                    EXPECT_LT((world.translation() - y_up(character.positions[k][i])).norm(), 1e-5);
+                    const Vector3d tip = character.positions[k][i]
+                        + character.rotations[k][i] * Vector3d(0.1, 0.2, 0.3);
+                    EXPECT_LT((world * Vector3d(0.1, 0.2, 0.3) - y_up(tip)).norm(), 1e-5);
+                }
+            }
+        }
+        for (const MotionProp& prop : motion.props)
+            for (std::size_t k = 0; k < motion.times.size(); k += 17)
+                EXPECT_LT((scene.world(scene.node(prop.name), motion.times[k]).translation()
+                              - y_up(prop.positions[k]))
+                              .norm(),
+                    1e-5);
+    }
+}
+
+TEST(Gltf, UpAxisAndScaleAreAsAsked)
+{
+    const Motion motion = test::hop();
+    const Scene scene(motion_to_glb(motion, { .up = 'z', .scale = 100 }));
+    const Vector3d torso = scene.world(scene.node("torso"), motion.times[150]).translation();
+    EXPECT_LT((torso - 100 * motion.characters[0].positions[150][0]).norm(), 1e-3);
+}
+
+TEST(Gltf, FramesPerSecondAreAsAsked)
+{
+    const Motion motion = test::hop();
+    const Scene scene(motion_to_glb(motion, { .fps = 30 }));
+    const std::vector<float> times = scene.numbers(scene.model.animations[0].samplers[0].input);
+    EXPECT_EQ(times.size(), resample(motion, 30).times.size());
+    EXPECT_NEAR(times[1], 1.0 / 30, 1e-6);
+    EXPECT_LT((scene.world(scene.node("torso"), 1).translation()
+                  - y_up(motion.characters[0].positions[120][0]))
+                  .norm(),
+        1e-5);
+}
+
+TEST(Gltf, ContactMarkersShowWhileLoaded)
+{
+    const Motion motion = test::hop();
+    const Scene scene(motion_to_glb(motion));
+    const int marker = scene.node("left_foot contact");
+    EXPECT_EQ(scene.animated(marker, "scale", 0.1)[0], 1);
+    EXPECT_EQ(scene.animated(marker, "scale", 1.15)[0], 0);  // in flight
+    EXPECT_EQ(scene.animated(marker, "scale", 2.0)[0], 1);
+    EXPECT_EQ(scene.parent.at(marker), scene.node("left_foot"));
+}
+
+TEST(Gltf, ShapesHaveTheirSizeAndFaceOutward)
+{
+    const Motion motion = test::crate_scene();
+    const Scene scene(motion_to_glb(motion));
+    // Volume inside the triangles: positive when they face outward.
+    const auto volume = [&](const std::string& name) {
+        const auto& primitive
+            = scene.model.meshes[scene.model.nodes[scene.node(name)].mesh].primitives[0];
+        const std::vector<float> p = scene.numbers(primitive.attributes.at("POSITION"));
+        const std::vector<float> raw = scene.numbers(primitive.indices);
+        std::vector<std::uint32_t> indices(raw.size());
+        std::memcpy(indices.data(), raw.data(), raw.size() * 4);
+        double sum = 0;
+        for (std::size_t i = 0; i < indices.size(); i += 3) {
+            const auto corner = [&](int c) {
+                const std::size_t at = 3 * indices[i + c];
+                return Vector3d(p[at], p[at + 1], p[at + 2]);
+            };
+            sum += corner(0).dot(corner(1).cross(corner(2))) / 6;
+        }
+        return sum;
+    };
+    EXPECT_NEAR(volume("crate"), 1.0 * 0.8 * 0.3, 1e-6);
+    EXPECT_NEAR(volume("ball"), 4.0 / 3 * 3.14159265 * 0.11 * 0.11 * 0.11, 2e-4);
+    EXPECT_NEAR(volume("left_foot"), 0.22 * 0.09 * 0.08, 1e-7);
+}
+
+TEST(Gltf, EqualShapesShareAMesh)
+{
+    const Scene scene(motion_to_glb(test::twisting_stand()));
+    EXPECT_EQ(scene.model.nodes[scene.node("left_thigh")].mesh,
+        scene.model.nodes[scene.node("right_thigh")].mesh);
+    EXPECT_NE(scene.model.nodes[scene.node("left_thigh")].mesh,
+        scene.model.nodes[scene.node("left_shank")].mesh);
+}
+
+TEST(Gltf, SameMotionSameBytes)
+{
+    EXPECT_EQ(motion_to_glb(test::hop()), motion_to_glb(test::hop()));
+}
+
+}  // namespace
+}  // namespace gambol

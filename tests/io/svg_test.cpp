@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/io/contacts_svg.hpp"
+
+#include "support/example_motion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+
+namespace gambol {
+namespace {
+
+struct Bar {
+    double x, width;
+};
+
+/// The bars of one colour, from left to right.
+std::vector<Bar> bars(const std::string& svg, const std::string& colour)
+{
+    const std::regex pattern(
+        "<rect x=\"([0-9.]+)\" y=\"[0-9.]+\" width=\"([0-9.]+)\" height=\"[0-9.]+\" "
+        "rx=\"3\" fill=\""
+        + colour + "\"");
+    std::vector<Bar> result;
+    for (std::sregex_iterator it(svg.begin(), svg.end(), pattern), end; it != end; ++it)
+        result.push_back({ std::stod((*it)[1]), std::stod((*it)[2]) });
+    return result;
+}
+
+TEST(ContactsSvg, AHopLeavesAGapInBothRows)
+{
+    const Motion motion = test::hop();
+    const std::string svg = contacts_svg(motion);
+    for (const std::string colour : { "#3f7fbf", "#e07b39" }) {
+        const std::vector<Bar> found = bars(svg, colour);
+        ASSERT_EQ(found.size(), 2u);
+        // 0.4 s of flight on an axis of 2.35 s; the samples at its ends carry half the load.
+        const double axis = found[1].x + found[1].width - found[0].x;
+        const double gap = found[1].x - found[0].x - found[0].width;
+        EXPECT_NEAR(gap / axis, 0.4 / motion.times.back(), 0.005);
+    }
+}
+
+TEST(ContactsSvg, StepsAlternate)
+{
+    const std::string svg = contacts_svg(test::two_steps());
+    const std::vector<Bar> left = bars(svg, "#3f7fbf"), right = bars(svg, "#e07b39");
+    ASSERT_EQ(left.size(), 2u);
+    ASSERT_EQ(right.size(), 2u);
+    EXPECT_LT(right[0].x + right[0].width, left[0].x + left[0].width);
+}
+
+TEST(ContactsSvg, NamesArePrintedAndEscaped)
+{
+    Motion motion = test::crate_scene();
+    motion.name = "a < b & c";
+    motion.characters[1].contacts[0].name = "paw<1>";
+    const std::string svg = contacts_svg(motion);
+    EXPECT_NE(svg.find("a &lt; b &amp; c"), std::string::npos);
+    EXPECT_NE(svg.find("paw&lt;1&gt;"), std::string::npos);
+    EXPECT_EQ(svg.find("paw<1>"), std::string::npos);
+    EXPECT_NE(svg.find(">crate<"), std::string::npos);
+}
+
+TEST(ContactsSvg, APatchWithoutLoadHasNoBar)
+{
+    Motion motion = test::twisting_stand();
+    for (Eigen::Vector3d& force : motion.characters[0].contacts[1].force)
+        force.setZero();
+    EXPECT_TRUE(bars(contacts_svg(motion), "#e07b39").empty());
+}
+
+}  // namespace
+}  // namespace gambol
