@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <thread>
 
@@ -81,13 +82,18 @@ void print_summary(const std::string& name, const RunReport& report, const fs::p
         headline(report), report.wall_seconds, report.iterations, report.chosen_start + 1,
         report.starts, report.seed);
     fmt::print("{}", audit_table(report.audit));
+    std::size_t width = 0;
     for (const Figure& figure : report.figures)
-        fmt::print("      {:<20} {:>9.3g}  {}\n", figure.name, figure.value, figure.unit);
+        width = std::max(width, figure.name.size());
+    fmt::print("\n");
+    for (const Figure& figure : report.figures)
+        fmt::print("      {:<{}}  {:>9.3g}  {}\n", figure.name, width, figure.value, figure.unit);
+    fmt::print("\n");
     for (const RunWarning& warning : report.warnings)
         fmt::print("warning: {}; try {}\n", warning.what, warning.try_this);
     if (report.warnings.empty())
         fmt::print("{}", audit_advice(report.audit));
-    fmt::print("\nwatch it: {}\n", (output / "view.html").string());
+    fmt::print("watch it: {}\n", (output / "view.html").string());
 }
 
 }  // namespace
