@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "audit_advice.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace gambol::app {
+
+namespace {
+
+struct Advice {
+    std::string prefix;  // of a check's name
+    std::string text;
+};
+
+const std::vector<Advice>& advice_table()
+{
+    static const std::vector<Advice> table {
+        { "residual",
+            "the contact forces do not explain the motion; try a longer duration, more starts "
+            "(--set cio.starts=8) or another --seed" },
+        { "touch", "a force acts where nothing is touched; try another --seed or more starts" },
+        { "slip", "a loaded patch slides; try a longer duration or another --seed" },
+        { "friction",
+            "more grip is used than there is; raise the surface's friction or the duration" },
+        { "pull", "a contact pulls that can only push; try another --seed" },
+        { "pressure_point", "a force acts outside its patch; try another --seed" },
+        { "torsion",
+            "a patch is twisted harder than friction can hold; raise the friction or the "
+            "duration" },
+        { "reaction",
+            "two bodies do not push each other equally; the file was changed after it was made" },
+        { "penetration", "a body is inside a solid; check that start poses and goals leave room" },
+        { "joint_gap", "limbs come apart; bring the goal nearer or raise the duration" },
+        { "structure", "the file does not hold together; see the notes" },
+        { "sampling", "there are too few samples per second to judge; it needs 60 or more" },
+    };
+    return table;
+}
+
+}  // namespace
+
+std::string audit_advice(const AuditReport& report)
+{
+    std::string text;
+    for (const Advice& advice : advice_table())
+        for (const AuditCheck& check : report.checks)
+            if (!check.passed && check.name.starts_with(advice.prefix)) {
+                text += fmt::format("{}: {}\n", check.name, advice.text);
+                break;
+            }
+    return text;
+}
+
+}  // namespace gambol::app

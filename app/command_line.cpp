@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "command_line.hpp"
+
+#include "commands.hpp"
+#include "versions.hpp"
+
+#include "gambol/io/input_error.hpp"
+#include "gambol/io/yaml_value.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+namespace gambol::app {
+
+namespace {
+
+constexpr const char* kMotionHelp = "A run directory or a motion.json";
+
+void add_run(CLI::App& program, int& code)
+{
+    const auto arguments = std::make_shared<RunArguments>();
+    CLI::App* command = program.add_subcommand("run", "Find a motion that reaches a scene's goals");
+    command->add_option("SCENE", arguments->scene, "Scene file")->required()->option_text(" ");
+    command
+        ->add_option("-o,--output", arguments->output,
+            "Directory to write (default: runs/NAME, or runs/NAME-seed-N with --seed)")
+        ->option_text("DIR");
+    command->add_option("--set", arguments->set, "Set a scene value: key.path=value (repeatable)")
+        ->allow_extra_args(false)
+        ->option_text("KEY.PATH=VALUE");
+    command->add_option("--seed", arguments->seed, "Seed of the random starts")->option_text("N");
+    command->add_option("--threads", arguments->threads, "Threads to use (default: one per core)")
+        ->check(CLI::Range(1, 1024))
+        ->option_text("N");
+    command
+        ->add_option("--time-limit", arguments->time_limit,
+            "Stop after this time and keep the best so far, e.g. 90s, 10min, 1h")
+        ->transform(CLI::AsNumberWithUnit(std::map<std::string, double> { { "ms", 1e-3 },
+                                              { "s", 1 }, { "min", 60 }, { "h", 3600 } },
+            CLI::AsNumberWithUnit::CASE_SENSITIVE, "TIME"))
+        ->check([](const std::string& seconds) {
+            return std::stod(seconds) > 0 ? "" : "must be more than 0";
+        })
+        ->option_text("TIME");
+    command->add_flag("--resume", arguments->resume, "Continue an unfinished run");
+    command
+        ->add_option("--progress", arguments->progress,
+            "How progress is shown on stderr: auto, tty, plain, json or none")
+        ->check(CLI::IsMember({ "auto", "tty", "plain", "json", "none" }))
+        ->option_text("STYLE");
+    command->footer("Examples:\n"
+                    "  gambol run scenes/walk.yaml\n"
+                    "  gambol run scenes/walk.yaml --seed 7 -o out/walk7\n"
+                    "  gambol run scenes/walk.yaml --set duration=6s --time-limit 1min\n"
+                    "Exit code: 0 done and audit passed, 2 bad input, 3 audit failed,\n"
+                    "4 limit reached, 130 interrupted (3, 4, 130: the best so far is written).");
+    command->callback([arguments, &code] { code = run(*arguments); });
+}
+
+void add_check(CLI::App& program, int& code)
+{
+    const auto arguments = std::make_shared<CheckArguments>();
+    CLI::App* command = program.add_subcommand("check", "Validate a scene without solving it");
+    command->add_option("SCENE", arguments->scene, "Scene file")->required()->option_text(" ");
+    command->footer("Example:\n  gambol check scenes/walk.yaml");
+    command->callback([arguments, &code] { code = check(*arguments); });
+}
+
+void add_verify(CLI::App& program, int& code)
+{
+    const auto arguments = std::make_shared<VerifyArguments>();
+    CLI::App* command = program.add_subcommand(
+        "verify", "Audit the physics of a motion, independently of the solver");
+    command->add_option("RUN_OR_MOTION", arguments->motion, kMotionHelp)
+        ->required()
+        ->option_text(" ");
+    command->footer("Writes verify.json beside the motion.\n"
+                    "Example:\n  gambol verify runs/walk\n"
+                    "Exit code: 0 passed, 2 cannot be read, 3 failed.");
+    command->callback([arguments, &code] { code = verify(*arguments); });
+}
+
+void add_export(CLI::App& program, int& code)
+{
+    const auto arguments = std::make_shared<ExportArguments>();
+    CLI::App* command = program.add_subcommand("export", "Write a motion in other formats");
+    command->add_option("RUN_OR_MOTION", arguments->motion, kMotionHelp)
+        ->required()
+        ->option_text(" ");
+    command
+        ->add_option(
+            "--to", arguments->to, "Formats, separated by commas: " + joined(export_formats()))
+        ->required()
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->option_text("FORMAT,...");
+    command
+        ->add_option(
+            "--fps", arguments->fps, "Frames per second (default: as computed; 30 for mp4 and gif)")
+        ->check(CLI::Range(1.0, 1000.0))
+        ->option_text("N");
+    command
+        ->add_option(
+            "--up", arguments->up, "Up axis of glb, bvh, csv: y or z (default: z for csv, else y)")
+        ->check(CLI::IsMember({ "y", "z" }))
+        ->option_text("AXIS");
+    command
+        ->add_option("--scale", arguments->scale,
+            "Length unit of glb, bvh, csv: cm or m (default: cm for bvh, else m)")
+        ->check(CLI::IsMember({ "cm", "m" }))
+        ->option_text("UNIT");
+    command->add_option("-o,--output", arguments->output, "Directory (default: beside the motion)")
+        ->option_text("DIR");
+    command->footer("Examples:\n"
+                    "  gambol export runs/walk --to glb,bvh\n"
+                    "  gambol export runs/walk --to mp4 --fps 60 -o film");
+    command->callback([arguments, &code] { code = export_motion(*arguments); });
+}
+
+void add_view(CLI::App& program, int& code)
+{
+    const auto arguments = std::make_shared<ViewArguments>();
+    CLI::App* command = program.add_subcommand("view", "Open the viewer page of a motion");
+    command->add_option("RUN_OR_MOTION", arguments->motion, kMotionHelp)
+        ->required()
+        ->option_text(" ");
+    command->footer("Without a display it prints where the page is.\n"
+                    "Example:\n  gambol view runs/walk");
+    command->callback([arguments, &code] { code = view(*arguments); });
+}
+
+void add_list(CLI::App& program, int& code)
+{
+    const auto arguments = std::make_shared<ListArguments>();
+    CLI::App* command = program.add_subcommand("list", "Show what scenes can be made of");
+    command->add_option("WHAT", arguments->what, joined(listable()) + " (default: all)")
+        ->option_text(" ");
+    command->footer("Example:\n  gambol list characters");
+    command->callback([arguments, &code] { code = list(*arguments); });
+}
+
+void add_bench(CLI::App& program, int& code)
+{
+    const auto arguments = std::make_shared<BenchArguments>();
+    CLI::App* command = program.add_subcommand("bench", "Print a comparison table");
+    command->add_option("NAME", arguments->name, "Benchmark (default: list them)")
+        ->option_text(" ");
+    command->add_option("ARGUMENT", arguments->rest, "Arguments of the benchmark")
+        ->option_text(" ");
+    command->footer("Example:\n  gambol bench cio");
+    command->callback([arguments, &code] { code = bench(*arguments); });
+}
+
+/// CLI11 takes an unknown command for a stray argument of the program; say it better.
+void refuse_unknown_command(const CLI::App& program, int argc, const char* const* argv)
+{
+    if (argc < 2 || argv[1][0] == '-')
+        return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : program.get_subcommands({}))
+        names.push_back(command->get_name());
+    const std::string word = argv[1];
+    if (std::find(names.begin(), names.end(), word) == names.end())
+        throw InputError(fmt::format("unknown command '{}'{} (commands: {})", word,
+            did_you_mean(word, names), joined(names)));
+}
+
+std::string explain(const CLI::App& program, const CLI::ParseError& error)
+{
+    const std::vector<CLI::App*> chosen = program.get_subcommands();
+    const CLI::App& command = chosen.empty() ? program : *chosen.front();
+    const std::string title = chosen.empty() ? "" : command.get_name() + ": ";
+    const std::string help
+        = fmt::format(" (see gambol {}--help)", chosen.empty() ? "" : command.get_name() + " ");
+
+    const std::vector<std::string> extras = program.remaining(true);
+    if (error.get_exit_code() == int(CLI::ExitCodes::ExtrasError) && !extras.empty()) {
+        std::vector<std::string> names;
+        for (const CLI::Option* option : command.get_options())
+            if (!option->get_lnames().empty())
+                names.push_back("--" + option->get_lnames().front());
+        const std::string word = extras.front().substr(0, extras.front().find('='));
+        const std::string kind = word.starts_with('-') ? "unknown option" : "unexpected argument";
+        return fmt::format("{}{} '{}'{}{}", title, kind, word, did_you_mean(word, names), help);
+    }
+    return fmt::format("{}{}{}", title, error.what(), help);
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv)
+{
+    int code = exit_internal_error;
+    CLI::App program(
+        "gambol makes physically valid motion for any character from goals alone.", "gambol");
+    program.set_version_flag("--version", version_text());
+    program.require_subcommand(1);
+    program.footer("Examples:\n"
+                   "  gambol run scenes/walk.yaml        find the motion, write runs/walk\n"
+                   "  gambol view runs/walk              watch it\n"
+                   "  gambol run --help                  options of a command");
+    add_run(program, code);
+    add_check(program, code);
+    add_verify(program, code);
+    add_export(program, code);
+    add_view(program, code);
+    add_list(program, code);
+    add_bench(program, code);
+
+    if (argc < 2) {
+        fmt::print(stderr, "{}", program.help());
+        return exit_bad_input;
+    }
+    refuse_unknown_command(program, argc, argv);
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::Success& request) {  // --help, --version
+        return program.exit(request);
+    } catch (const CLI::ParseError& error) {
+        throw InputError(explain(program, error));
+    }
+
+    return code;
+}
+
+}  // namespace gambol::app

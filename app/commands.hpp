@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The commands of the program: main.cpp turns the command line into one of these structs and calls
+/// the function of the same name. Each returns the exit code; results go to stdout, the rest to
+/// stderr.
+namespace gambol::app {
+
+enum ExitCode : int {
+    exit_done = 0,
+    exit_internal_error = 1,
+    exit_bad_input = 2,  // nothing was written
+    exit_audit_failed = 3,  // files were written and marked
+    exit_limit_reached = 4,  // best so far was written
+    exit_interrupted = 130,  // best so far was written
+};
+
+struct RunArguments {
+    std::string scene;
+    std::string output;  // empty: runs/<scene name>[-seed-N]
+    std::vector<std::string> set;  // key.path=value
+    std::optional<std::uint64_t> seed;
+    int threads = 0;  // 0: one per core
+    std::optional<double> time_limit;  // s
+    bool resume = false;
+    std::string progress = "auto";
+};
+int run(const RunArguments&);
+
+struct CheckArguments {
+    std::string scene;
+};
+int check(const CheckArguments&);
+
+struct VerifyArguments {
+    std::string motion;  // run directory or motion.json
+};
+int verify(const VerifyArguments&);
+
+struct ExportArguments {
+    std::string motion;
+    std::vector<std::string> to;  // glb, bvh, …
+    std::optional<double> fps;
+    std::string up;  // y or z; empty: as the format is used to
+    std::string scale;  // cm or m; empty: as the format is used to
+    std::string output;  // empty: beside the motion
+};
+int export_motion(const ExportArguments&);
+/// What `--to` understands.
+std::vector<std::string> export_formats();
+
+struct ViewArguments {
+    std::string motion;
+};
+int view(const ViewArguments&);
+
+struct ListArguments {
+    std::string what;  // empty: everything
+};
+int list(const ListArguments&);
+std::vector<std::string> listable();
+
+struct BenchArguments {
+    std::string name;  // empty: list the benchmarks
+    std::vector<std::string> rest;
+};
+int bench(const BenchArguments&);
+
+}  // namespace gambol::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "interrupt.hpp"
+
+#include "commands.hpp"
+
+#include <csignal>
+#include <cstring>
+#include <unistd.h>
+
+namespace gambol::app {
+
+namespace {
+
+// A signal handler has no arguments of its own, so this is the program's one mutable global.
+std::atomic<bool> interrupted { false };
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
+
+void on_signal(int)
+{
+    if (interrupted.exchange(true))
+        _exit(exit_interrupted);
+    static const char message[]
+        = "\nstopping; the best so far will be written (again to leave at once)\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message, sizeof message - 1);
+}
+
+}  // namespace
+
+const std::atomic<bool>& watch_for_interrupts()
+{
+    struct sigaction action;
+    std::memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+    return interrupted;
+}
+
+}  // namespace gambol::app

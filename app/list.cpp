@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "commands.hpp"
+
+#include "gambol/io/character_reader.hpp"
+#include "gambol/io/input_error.hpp"
+#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/yaml_value.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace gambol::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The scenes that came with the program: in the nearest folder `scenes` above the executable.
+fs::path scene_folder()
+{
+    std::error_code error;
+    for (fs::path path = fs::read_symlink("/proc/self/exe", error); path.has_relative_path();
+         path = path.parent_path())
+        if (fs::is_directory(path.parent_path() / "scenes", error))
+            return path.parent_path() / "scenes";
+    return {};
+}
+
+/// A scene file starts with a comment that says what happens in it.
+std::string first_comment(const fs::path& file)
+{
+    std::ifstream in(file);
+    std::string line;
+    std::getline(in, line);
+    return line.starts_with("# ") ? line.substr(2) : "";
+}
+
+std::vector<Listing> list_scenes()
+{
+    std::vector<Listing> result;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(scene_folder(), error))
+        if (entry.path().extension() == ".yaml")
+            result.push_back(
+                { fs::proximate(entry.path(), error).string(), first_comment(entry.path()) });
+    std::sort(result.begin(), result.end(),
+        [](const Listing& a, const Listing& b) { return a.name < b.name; });
+    return result;
+}
+
+/// Each model's poses, with the model in the name: human/standing.
+std::vector<Listing> list_all_poses()
+{
+    std::vector<Listing> result;
+    for (const Listing& model : list_characters())
+        for (const Listing& pose : list_poses(model.name))
+            result.push_back({ model.name + "/" + pose.name, pose.summary });
+    return result;
+}
+
+struct Kind {
+    std::string name;
+    std::vector<Listing> (*entries)();
+};
+
+const std::vector<Kind>& kinds()
+{
+    static const std::vector<Kind> table {
+        { "scenes", list_scenes },
+        { "characters", list_characters },
+        { "poses", list_all_poses },
+        { "goals", list_goals },
+        { "shapes", list_shapes },
+        { "methods", list_methods },
+    };
+    return table;
+}
+
+void print(const std::vector<Listing>& entries, const std::string& indent)
+{
+    std::size_t width = 0;
+    for (const Listing& entry : entries)
+        width = std::max(width, entry.name.size());
+    for (const Listing& entry : entries)
+        fmt::print("{}{}\n", indent,
+            entry.summary.empty() ? entry.name
+                                  : fmt::format("{:<{}}  {}", entry.name, width, entry.summary));
+}
+
+}  // namespace
+
+std::vector<std::string> listable()
+{
+    std::vector<std::string> names;
+    for (const Kind& kind : kinds())
+        names.push_back(kind.name);
+    return names;
+}
+
+int list(const ListArguments& arguments)
+{
+    bool found = false;
+    for (const Kind& kind : kinds()) {
+        if (arguments.what.empty()) {
+            fmt::print("{}\n", kind.name);
+            print(kind.entries(), "  ");
+            found = true;
+        } else if (arguments.what == kind.name) {
+            print(kind.entries(), "");
+            found = true;
+        }
+    }
+    if (!found)
+        throw InputError(fmt::format("list: unknown kind '{}'{} (known: {})", arguments.what,
+            did_you_mean(arguments.what, listable()), joined(listable())));
+    return exit_done;
+}
+
+}  // namespace gambol::app

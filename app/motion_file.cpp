@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "motion_file.hpp"
+
+#include "gambol/io/input_error.hpp"
+
+#include <fmt/format.h>
+
+namespace gambol::app {
+
+std::filesystem::path motion_file(const std::string& run_or_motion)
+{
+    const std::filesystem::path path = run_or_motion;
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored))
+        throw InputError(fmt::format("{}: no such file or directory", run_or_motion));
+    if (!std::filesystem::is_directory(path, ignored))
+        return path;
+    if (!std::filesystem::is_regular_file(path / "motion.json", ignored))
+        throw InputError(
+            fmt::format("{}: not a run directory, it has no motion.json", run_or_motion));
+    return path / "motion.json";
+}
+
+}  // namespace gambol::app

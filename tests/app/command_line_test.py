@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""What the program says and returns without solving anything."""
+import os
+import subprocess
+import time
+
+from harness import Case, PROGRAM, SOURCE, WALK, main
+
+BROKEN = """gambol: 1
+name: broken
+method: cio
+duration: 5s
+world: {ground: {frictoin: 0.8}}
+characters:
+  ann: {model: human, pose: standing, at: [0, 0]}
+goals:
+  - {who: ann, position: [2.5, 0]}
+"""
+
+
+class CommandLine(Case):
+    def test_help_names_every_command_and_shows_examples(self):
+        done = self.gambol("--help")
+        self.assertEqual(done.returncode, 0)
+        for word in ("run", "check", "verify", "export", "view", "list", "bench", "Examples:"):
+            self.assertIn(word, done.stdout)
+        for command in ("run", "check", "verify", "export", "view", "list", "bench"):
+            help_text = self.gambol(command, "--help")
+            self.assertEqual(help_text.returncode, 0)
+            self.assertIn(f"gambol {command}", help_text.stdout)
+
+    def test_version_names_the_program(self):
+        done = self.gambol("--version")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stdout, r"^gambol \d+\.\d+\.\d+ \(.+\)\n$")
+
+    def test_no_command_is_bad_input_and_shows_the_help(self):
+        done = self.gambol()
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stdout, "")
+        self.assertIn("Examples:", done.stderr)
+
+    def test_unknown_command_suggests_the_nearest(self):
+        self.assert_bad_input(self.gambol("chekc", WALK), "unknown command 'chekc'", "did you mean 'check'?")
+
+    def test_unknown_flag_suggests_the_nearest(self):
+        self.assert_bad_input(self.gambol("run", WALK, "--sede", "3"), "'--sede'", "did you mean '--seed'?")
+        self.assertEqual(self.left_behind(), [])
+
+    def test_missing_argument_is_named(self):
+        self.assert_bad_input(self.gambol("check"), "SCENE")
+
+    def test_values_of_flags_are_checked(self):
+        for flag, value in [("--time-limit", "10parsecs"), ("--time-limit", "0s"), ("--time-limit", "-1min"),
+                            ("--threads", "0"), ("--threads", "two"), ("--seed", "-1"), ("--seed", "1.5"),
+                            ("--progress", "loud"), ("--set", "duration"), ("--set", "=3")]:
+            with self.subTest(flag=flag, value=value):
+                self.assert_bad_input(self.gambol("run", WALK, f"{flag}={value}"), flag)
+        self.assertEqual(self.left_behind(), [])
+
+    def test_set_is_checked_like_the_scene(self):
+        self.assert_bad_input(self.gambol("run", WALK, "--set", "durations=3s"), "durations", "did you mean")
+        self.assertEqual(self.left_behind(), [])
+
+    def test_resume_says_that_cio_cannot(self):
+        self.assert_bad_input(self.gambol("run", WALK, "--resume"), "--resume", "cio")
+        self.assertEqual(self.left_behind(), [])
+
+
+class Check(Case):
+    def test_every_shipped_scene_is_ok(self):
+        scenes = sorted((SOURCE / "scenes").glob("*.yaml"))
+        self.assertGreaterEqual(len(scenes), 1)
+        for scene in scenes:
+            done = self.gambol("check", scene)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(": ok", done.stdout)
+
+    def test_broken_scene_is_bad_input_with_a_place_and_a_suggestion(self):
+        self.write("broken.yaml", BROKEN)
+        done = self.gambol("check", "broken.yaml")
+        self.assert_bad_input(done, "broken.yaml:5:", "did you mean 'friction'?")
+
+    def test_missing_scene_is_bad_input(self):
+        self.assert_bad_input(self.gambol("check", "nowhere.yaml"), "nowhere.yaml")
+
+
+class Refusals(Case):
+    def test_running_a_broken_scene_writes_nothing(self):
+        self.write("broken.yaml", BROKEN)
+        self.assert_bad_input(self.gambol("run", "broken.yaml"), "broken.yaml:5:")
+        self.assertEqual(self.left_behind(), ["broken.yaml"])
+
+    def test_directory_that_is_no_run_is_not_touched(self):
+        (self.scratch / "mine").mkdir()
+        self.write("mine/thesis.tex", "years of work")
+        self.assert_bad_input(self.gambol("run", WALK, "-o", "mine"), "mine", "not a gambol run")
+        self.assertEqual((self.scratch / "mine" / "thesis.tex").read_text(), "years of work")
+        self.assertEqual(self.left_behind(), ["mine", "mine/thesis.tex"])
+
+    def test_output_that_is_a_file_is_refused(self):
+        self.write("file", "x")
+        self.assert_bad_input(self.gambol("run", WALK, "-o", "file"), "not a directory")
+        self.assert_bad_input(self.gambol("run", WALK, "-o", "file/run"), "not a directory")
+
+    def test_places_that_cannot_be_written_are_refused_before_solving(self):
+        for place in ("/dev/full/run", "/proc/gambol-run"):
+            began = time.monotonic()
+            self.assert_bad_input(self.gambol("run", WALK, "-o", place), place)
+            self.assertLess(time.monotonic() - began, 5)
+
+    def test_verify_of_what_is_no_motion_is_bad_input(self):
+        self.assert_bad_input(self.gambol("verify", "nowhere"), "nowhere")
+        (self.scratch / "empty").mkdir()
+        self.assert_bad_input(self.gambol("verify", "empty"), "motion.json")
+        self.write("garbage.json", '{"format": "gambol/motion", ')
+        self.assert_bad_input(self.gambol("verify", "garbage.json"), "garbage.json")
+        self.write("other.json", '{"format": "something else"}')
+        self.assert_bad_input(self.gambol("verify", "other.json"), "other.json")
+        self.assertNotIn("verify.json", self.left_behind())
+
+    def test_export_to_an_unknown_format_suggests_the_nearest(self):
+        self.write("motion.json", "{}")
+        self.assert_bad_input(self.gambol("export", "motion.json", "--to", "gbl"), "gbl", "did you mean 'glb'?")
+
+    def test_unknown_benchmark_is_bad_input(self):
+        self.assert_bad_input(self.gambol("bench", "nothing-of-the-kind"), "nothing-of-the-kind")
+
+
+class List(Case):
+    def test_everything_is_listed_by_name(self):
+        done = self.gambol("list")
+        self.assertEqual(done.returncode, 0)
+        for word in ("walk", "human", "position", "stand", "cio"):
+            self.assertIn(word, done.stdout)
+
+    def test_one_kind_is_listed_alone(self):
+        done = self.gambol("list", "characters")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("human", done.stdout)
+        self.assertNotIn("cio", done.stdout)
+
+    def test_unknown_kind_suggests_the_nearest(self):
+        self.assert_bad_input(self.gambol("list", "charaters"), "did you mean 'characters'?")
+
+    def test_full_disk_behind_stdout_is_an_error(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([PROGRAM, "list"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("stdout", done.stderr)
+
+
+if __name__ == "__main__":
+    os.environ.pop("DISPLAY", None)
+    main()
