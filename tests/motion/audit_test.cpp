@@ -258,6 +258,19 @@ TEST(Audit, NamesCharactersThatPassThroughEachOther)
     EXPECT_TRUE(names(failed_checks(motion), "penetration"));
 }
 
+TEST(Audit, NotesLegsThatPassThroughEachOther)
+{
+    Motion motion = test::twisting_stand();
+    const int left = body(motion, "left_shank"), right = body(motion, "right_shank");
+    motion.characters[0].positions[40][left] = motion.characters[0].positions[40][right];
+    motion.characters[0].rotations[40][left] = motion.characters[0].rotations[40][right];
+    const AuditReport report = audit(motion);
+    EXPECT_TRUE(report.find("self_overlap").passed);
+    EXPECT_GT(report.find("self_overlap").value, 0.05);
+    // The shank meets thigh, shank and foot of the other leg; the thickest is named.
+    EXPECT_TRUE(names(report.notes, "ann/left_shank and right_thigh pass through each other"));
+}
+
 TEST(Audit, NamesAShankPulledOffTheKnee)
 {
     Motion motion = test::two_steps();

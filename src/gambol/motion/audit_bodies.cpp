@@ -11,6 +11,8 @@ namespace {
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
+constexpr double kVisibleOverlap = 0.03;  // m; limbs that brush each other stay below
+
 /// Probes of all shapes and patches of each body, in its frame. [body]
 std::vector<std::vector<Probe>> owner_probes(const Owner& owner)
 {
@@ -139,6 +141,8 @@ void check_penetration(const World& world, const AuditLimits& limits, AuditRepor
     }
     penetration.report(report);
     self_overlap.report(report);
+    if (const AuditCheck& overlap = report.checks.back(); overlap.value > kVisibleOverlap)
+        report.notes.push_back(overlap.subject + " pass through each other");
 }
 
 void check_joints(const World& world, const AuditLimits& limits, AuditReport& report)
