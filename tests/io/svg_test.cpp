@@ -48,6 +48,7 @@ TEST(ContactsSvg, StepsAlternate)
     ASSERT_EQ(left.size(), 2u);
     ASSERT_EQ(right.size(), 2u);
     EXPECT_LT(right[0].x + right[0].width, left[0].x + left[0].width);
+    EXPECT_LT(right[1].x, left[1].x);
 }
 
 TEST(ContactsSvg, NamesArePrintedAndEscaped)

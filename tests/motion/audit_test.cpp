@@ -196,6 +196,16 @@ TEST(Audit, NamesABreachOfTheFrictionCone)
     EXPECT_DOUBLE_EQ(friction.time, motion.times[120]);
 }
 
+TEST(Audit, NotesMoreFrictionThanTheSurfaceHas)
+{
+    Motion motion = test::twisting_stand();
+    EXPECT_TRUE(audit(motion).notes.empty());
+    motion.surfaces[0].friction = 0.5;
+    const std::vector<std::string> notes = audit(motion).notes;
+    ASSERT_EQ(notes.size(), 2u);
+    EXPECT_EQ(notes[0], "ann/left_foot records more friction than ground has");
+}
+
 TEST(Audit, TakesTheNormalFromTheSurfaceNotFromThePatch)
 {
     // The ground tilts by 45°: forces that hold on the level are outside its cone.

@@ -250,14 +250,19 @@ TEST(Renderer, ReusedRendererForgetsEarlierFrames)
 
 TEST(Renderer, PlainGroundLooksAsIfEveryRayHadBeenShot)
 {
-    const Motion motion = test::walking_figure();
-    const Camera camera = frame_motion(motion, 4.0 / 3);
     // A second plane nobody can see makes the renderer shoot all rays everywhere.
-    Motion thorough = motion;
-    thorough.surfaces.push_back({ "deep", Plane { { 0, 0, -50 }, Vector3d::UnitZ() }, 0.8 });
-    EXPECT_EQ(test::changed_pixels(
-                  render(motion, 2.3, camera, kSmall), render(thorough, 2.3, camera, kSmall), 3),
-        0);
+    const auto worse_pixels = [](const Motion& motion, double time, const Camera& camera) {
+        Motion thorough = motion;
+        thorough.surfaces.push_back({ "deep", Plane { { 0, 0, -50 }, Vector3d::UnitZ() }, 0.8 });
+        return test::changed_pixels(
+            render(motion, time, camera, kSmall), render(thorough, time, camera, kSmall), 3);
+    };
+    const Motion walk = test::walking_figure();
+    EXPECT_EQ(worse_pixels(walk, 2.3, frame_motion(walk, 4.0 / 3)), 0);
+    // The shadow of a high ball lies far from it.
+    BallScene high;
+    high.motion.characters[0].positions.assign(2, { Vector3d(1, -1, 3) });
+    EXPECT_EQ(worse_pixels(high.motion, 0, high.camera), 0);
 }
 
 TEST(Renderer, EmptyMotionsAndEmptyPicturesAreNoError)

@@ -113,13 +113,14 @@ Motion hop()
 
 Motion two_steps()
 {
-    constexpr double kStride = 0.25, kLift = 0.06;
-    constexpr double kLean = kHalfStance + 0.015;  // a little outside the foot: the other is free
+    constexpr double kStride = 0.22, kLift = 0.06;
+    constexpr double kLean = kHalfStance + 0.022;  // a little outside the foot: the other is free
+    constexpr double kAhead = 0.05;  // outweighs the leg that trails behind
     // Shift left, step right, shift right, step left, shift back: when each begins and how long.
-    constexpr double kLeft = 0.1, kRightStep = 1.3, kRight = 2, kLeftStep = 4, kBack = 4.7;
-    constexpr double kStep = 0.7, kShift = 1.2, kLongShift = 2;
+    constexpr double kLeft = 0.1, kRightStep = 1.5, kRight = 2.2, kLeftStep = 4.6, kBack = 5.3;
+    constexpr double kStep = 0.7, kShift = 1.4, kLongShift = 2.4;
     StanceMotion stance;
-    stance.duration = 6;
+    stance.duration = 6.8;
     stance.at = [](double t) {
         const auto swing = [t](double start) {
             return Vector3d(kStride * ramp(t, start, kStep), 0,
@@ -130,16 +131,17 @@ Motion two_steps()
         now.ankles[0] += swing(kLeftStep);
         now.ankles[1] += swing(kRightStep);
         now.may_carry = { !swings(kLeftStep), !swings(kRightStep) };
-        now.pelvis += Vector3d(0.03 + kStride * ramp(t, kRight, kLongShift),
+        now.pelvis += Vector3d(0.02 + (kStride + kAhead) * ramp(t, kRight, kLongShift)
+                - kAhead * ramp(t, kBack, kShift),
             kLean
                 * (ramp(t, kLeft, kShift) - 2 * ramp(t, kRight, kLongShift)
                     + ramp(t, kBack, kShift)),
-            0);
+            -0.04);
         return now;
     };
     Motion motion = make_motion("two steps", stance.duration);
     motion.characters.push_back(perform("ann", stance, MassIn::all_bodies));
-    motion.markers.push_back({ "ann: position", { 0.28, 0, 0 } });
+    motion.markers.push_back({ "ann: position", { 0.26, 0, 0 } });
     return motion;
 }
 

@@ -45,7 +45,7 @@ export class ActorView {
             }
             return node;
         });
-        this.group.add(...this.nodes);
+        for (const node of this.nodes) this.group.add(node);
         this.group.traverse((node) => {
             if (!(node instanceof Mesh)) return;
             node.castShadow = look === "solid";

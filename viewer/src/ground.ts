@@ -10,6 +10,7 @@ import {
     LinearMipmapLinearFilter,
     Mesh,
     MeshBasicMaterial,
+    MeshLambertMaterial,
     MeshStandardMaterial,
     Object3D,
     OctahedronGeometry,
@@ -35,7 +36,7 @@ function canvasTexture(width: number, height: number, draw: (context: CanvasRend
     draw(canvas.getContext("2d")!);
     const texture = new CanvasTexture(canvas);
     texture.colorSpace = SRGBColorSpace;
-    texture.anisotropy = 16;
+    texture.anisotropy = 4;
     texture.minFilter = LinearMipmapLinearFilter;
     return texture;
 }
@@ -75,7 +76,7 @@ function planeMesh(shape: Extract<Shape, { kind: "plane" }>, theme: Theme, centr
     const size = 2 * Math.ceil(reach);
     const map = metreTile(theme);
     map.repeat.set(size, size);
-    const material = new MeshStandardMaterial({ map, alphaMap: fade(), transparent: true, roughness: 0.95 });
+    const material = new MeshLambertMaterial({ map, alphaMap: fade(), transparent: true });
     const mesh = new Mesh(new PlaneGeometry(size, size), material);
     mesh.receiveShadow = true;
     mesh.renderOrder = -1;
@@ -123,9 +124,9 @@ function metreLabels(theme: Theme, height: number, low: Vector3, high: Vector3):
         const step = to - from > 40 ? 10 : to - from > 16 ? 5 : 1;
         for (let m = Math.ceil((from - 0.5) / step) * step; m <= to + 1; m += step) if (m !== 0) place(m);
     };
-    const aside = Math.floor(low.y) ;
+    const aside = Math.floor(low.y * 5) / 5;
     along(low.x, high.x, (m) => put(`${m} m`, m, aside));
-    if (high.y - low.y > 3) along(low.y, high.y, (m) => put(`${m} m`, Math.floor(low.x), m));
+    if (high.y - low.y > 3) along(low.y, high.y, (m) => put(`${m} m`, Math.floor(low.x * 5) / 5, m));
     put("0", 0, aside);
     return group;
 }
@@ -149,7 +150,7 @@ function markerMesh(marker: Marker, theme: Theme, groundBelow: GroundBelow): Gro
     group.add(gem);
     const { texture, aspect } = word(marker.name, colours.target, theme.sky);
     const label = new Sprite(new SpriteMaterial({ map: texture, depthTest: false, sizeAttenuation: false }));
-    label.scale.set(0.032 * aspect, 0.032, 1);
+    label.scale.set(0.026 * aspect, 0.026, 1);
     label.center.set(0.5, -0.7);
     label.position.copy(gem.position);
     label.renderOrder = 6;
@@ -184,12 +185,12 @@ export class World {
                     node.castShadow = node.receiveShadow = node instanceof Mesh;
                 });
             this.solids.push(solid);
+            this.group.add(solid);
         }
-        this.group.add(...this.solids);
         const ground = motion.surfaces.map((surface) => surface.shape).find(flat) as typeof emptySpace | undefined;
         if (!ground) {
             const grid = planeMesh(emptySpace, theme, centre, reach);
-            (grid.material as MeshStandardMaterial).opacity = 0.4;
+            (grid.material as MeshLambertMaterial).opacity = 0.4;
             this.group.add(grid);
         }
         this.group.add(metreLabels(theme, (ground ?? emptySpace).point[2], low, high));

@@ -1,325 +1,25 @@
 // SPDX-License-Identifier: MIT
-import { Vector3 } from "three";
+// Starts the page: the motion written into it, or one dropped onto it, or a word on what is wrong.
+import { App } from "./app";
 import { listenForDrops, motionText, type Dropped } from "./drop";
-import { hideMessage, showInfo, showMessage } from "./info";
-import { fillHelp, listen, type Key } from "./keys";
-import { MotionError, parseMotion, type Motion } from "./motion";
-import { GhostScene, MotionScene, type Layer, type Layers } from "./motion_scene";
-import { themeFor } from "./palette";
-import { Player, speeds } from "./player";
-import { locate } from "./sampling";
-import { parseObj, type MeshFiles } from "./shapes";
-import { Stage, type ViewName } from "./stage";
-import { Timeline } from "./timeline";
+import { hideMessage, showMessage } from "./info";
+import { MotionError, parseMotion, type Motion, type Vec3 } from "./motion";
+import { drawingContext } from "./stage";
 
-function element<T extends HTMLElement>(id: string): T {
-    return document.getElementById(id) as T;
-}
-
-type Toggle = Layer | "follow";
-
-const toggles: { id: Toggle; key: string; label: string; text: string }[] = [
-    { id: "forces", key: "a", label: "Forces", text: "force arrows" },
-    { id: "patches", key: "c", label: "Contacts", text: "contact patches" },
-    { id: "mass", key: "m", label: "Mass centre", text: "centre of mass and its plumb line" },
-    { id: "trail", key: "t", label: "Trail", text: "ghosts and paths of the whole clip" },
-    { id: "skeleton", key: "k", label: "Skeleton", text: "skeleton" },
-    { id: "follow", key: "f", label: "Follow", text: "camera follows the character" },
-];
-
-const views: { name: ViewName; label: string; text: string }[] = [
-    { name: "three-quarter", label: "\u00be", text: "three-quarter view" },
-    { name: "front", label: "Front", text: "front view" },
-    { name: "side", label: "Side", text: "side view" },
-    { name: "top", label: "Top", text: "view from above" },
-];
-
-class App {
-    readonly layers: Layers = { forces: true, patches: true, mass: true, trail: false, skeleton: false };
-    follow = false;
-    scene: MotionScene;
-    player: Player;
-    private readonly stage: Stage;
-    private readonly timeline: Timeline;
-    private ghost: GhostScene | null = null;
-    private readonly files: MeshFiles = new Map();
-    private readonly dark = matchMedia("(prefers-color-scheme: dark)");
-    private readonly focus = new Vector3();
-    private posed = NaN; // time of the pose on show
-    private readonly keys: Key[];
-
-    constructor(motion: Motion) {
-        this.stage = new Stage(element<HTMLCanvasElement>("view"));
-        this.scene = new MotionScene(motion, this.theme, this.files);
-        this.player = this.makePlayer(motion);
-        this.timeline = new Timeline(this.player);
-        this.keys = this.makeKeys();
-        listen(this.keys);
-        fillHelp(element<HTMLDialogElement>("help"), this.keys);
-        this.wireButtons();
-        this.dark.addEventListener("change", () => this.retheme());
-        document.addEventListener("visibilitychange", () => this.player.rest());
-        listenForDrops(element("drop"), (dropped) => this.receive(dropped));
-        this.present();
-        this.fetchMeshes(motion);
-        requestAnimationFrame(this.tick);
-    }
-
-    private get theme() {
-        return themeFor(this.dark.matches);
-    }
-
-    private makePlayer(motion: Motion): Player {
-        const player = new Player(motion.times, () => this.refresh());
-        if (this.player) {
-            player.speed = this.player.speed;
-            player.loop = this.player.loop;
-        }
-        return player;
-    }
-
-    /** Puts the current scene on the stage and everything around it in step. */
-    private present(): void {
-        this.stage.setTheme(this.theme);
-        this.stage.scene.add(this.scene.group);
-        this.stage.setSubject(this.scene.bounds, this.scene.travel);
-        this.scene.setLayers(this.layers);
-        this.posed = NaN;
-        this.timeline.load(this.scene.motion, this.player);
-        this.writeInfo();
-        this.refresh();
-    }
-
-    private writeInfo(): void {
-        showInfo(this.scene.motion, this.files, this.ghost?.motion ?? null, () => this.setGhost(null));
-    }
-
-    private show(motion: Motion): void {
-        this.setGhost(null);
-        this.scene.dispose();
-        this.scene = new MotionScene(motion, this.theme, this.files);
-        this.player = this.makePlayer(motion);
-        this.present();
-        this.fetchMeshes(motion);
-    }
-
-    private setGhost(motion: Motion | null): void {
-        this.ghost?.dispose();
-        this.ghost = motion ? new GhostScene(motion, this.files) : null;
-        if (this.ghost) this.stage.scene.add(this.ghost.group);
-        this.posed = NaN;
-        this.writeInfo();
-        this.refresh();
-    }
-
-    private retheme(): void {
-        this.stage.setTheme(this.theme);
-        this.scene.setTheme(this.theme);
-        this.timeline.draw();
-    }
-
-    private receive({ name, text, asGhost }: Dropped): void {
-        if (/\.obj$/i.test(name)) {
-            this.addMesh(name, text);
-            return;
-        }
-        try {
-            const motion = parseMotion(motionText(text));
-            if (asGhost) this.setGhost(motion);
-            else this.show(motion);
-            hideMessage();
-        } catch (error) {
-            if (!(error instanceof MotionError)) throw error;
-            showMessage(`${name} cannot be shown`, [error.message], "Back");
-        }
-    }
-
-    /** A mesh that bodies name has arrived: build the scene again with it. */
-    private addMesh(name: string, text: string): void {
-        for (const file of meshFiles(this.scene.motion)) if (baseName(file) === baseName(name)) this.files.set(file, parseObj(text));
-        const { time } = this.player;
-        this.scene.dispose();
-        this.scene = new MotionScene(this.scene.motion, this.theme, this.files);
-        this.stage.scene.add(this.scene.group);
-        this.scene.setLayers(this.layers);
-        this.posed = NaN;
-        this.player.setTime(time);
-        this.writeInfo();
-    }
-
-    /** From a server the mesh files beside the page can be read; from a disk the browser forbids it. */
-    private fetchMeshes(motion: Motion): void {
-        if (!location.protocol.startsWith("http")) return;
-        for (const file of meshFiles(motion))
-            fetch(file)
-                .then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)))
-                .then((text) => this.addMesh(file, text))
-                .catch(() => undefined); // the info panel already says that it is missing
-    }
-
-    private makeKeys(): Key[] {
-        const { layers } = this;
-        void layers;
-        return [
-            { match: [" "], show: "Space", text: "play or pause", run: () => this.player.toggle() },
-            { match: ["arrowleft"], show: "\u2190", text: "one frame back (Shift: 10)", run: (e) => this.player.step(e.shiftKey ? -10 : -1) },
-            { match: ["arrowright"], show: "\u2192", text: "one frame on (Shift: 10)", run: (e) => this.player.step(e.shiftKey ? 10 : 1) },
-            { match: ["home"], show: "Home", text: "first frame", run: () => this.player.setTime(this.player.start) },
-            { match: ["end"], show: "End", text: "last frame", run: () => this.player.setTime(this.player.end) },
-            { match: ["["], show: "[", text: "slower", run: () => this.player.shiftSpeed(-1) },
-            { match: ["]"], show: "]", text: "faster", run: () => this.player.shiftSpeed(1) },
-            { match: ["l"], show: "L", text: "repeat", run: () => this.player.setLoop(!this.player.loop) },
-            ...toggles.map(({ id, key, text }) => ({
-                match: [key],
-                show: key.toUpperCase(),
-                text,
-                run: () => this.flip(id),
-            })),
-            ...views.map(({ name, text }, i) => ({
-                match: [`${i + 1}`],
-                show: `${i + 1}`,
-                text,
-                run: () => this.look(name),
-            })),
-            { match: ["i"], show: "I", text: "information", run: () => element<HTMLDetailsElement>("info").toggleAttribute("open") },
-            { match: ["?"], show: "?", text: "this page", run: () => element<HTMLDialogElement>("help").showModal() },
-        ];
-    }
-
-    private wireButtons(): void {
-        const click = (id: string, run: () => void) => element(id).addEventListener("click", run);
-        click("play", () => this.player.toggle());
-        click("first", () => this.player.setTime(this.player.start));
-        click("last", () => this.player.setTime(this.player.end));
-        click("back", () => this.player.step(-1));
-        click("forward", () => this.player.step(1));
-        click("loop", () => this.player.setLoop(!this.player.loop));
-        click("help-open", () => element<HTMLDialogElement>("help").showModal());
-        for (const speed of speeds) {
-            const made = button("speeds", `${speed}\u00d7`, `Speed ${speed}`, () => this.player.setSpeed(speed));
-            made.setAttribute("role", "radio");
-            made.dataset.speed = `${speed}`;
-        }
-        for (const { id, key, label, text } of toggles) {
-            const made = button("toggles", label, `${text} (${key.toUpperCase()})`, () => this.flip(id));
-            made.dataset.toggle = id;
-        }
-        views.forEach(({ name, label, text }, i) => {
-            const made = button("views", label, `${text} (${i + 1})`, () => this.look(name));
-            made.setAttribute("aria-label", text);
-            made.dataset.view = name;
-        });
-        if (matchMedia("(max-width: 760px)").matches) element("info").removeAttribute("open");
-    }
-
-    flip(id: Toggle): void {
-        if (id === "follow") {
-            this.follow = !this.follow;
-            if (this.follow) this.centre();
-        } else {
-            this.layers[id] = !this.layers[id];
-            this.scene.setLayers(this.layers);
-        }
-        this.refresh();
-    }
-
-    private look(name: ViewName): void {
-        this.stage.show(name);
-        if (this.follow) this.centre();
-    }
-
-    /** Brings the character to the middle of the picture without turning or zooming. */
-    private centre(): void {
-        this.scene.focus(locate(this.player.times, this.player.time), this.focus);
-        const by = this.focus.clone().sub(this.stage.controls.target);
-        this.stage.shift(by.setZ(0));
-    }
-
-    /** Everything that shows the state of the player or of a switch. */
-    private refresh(): void {
-        this.stage.invalidate();
-        this.timeline?.update();
-        const { player } = this;
-        if (!player) return;
-        document.body.classList.toggle("playing", player.playing);
-        element("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
-        element("loop").setAttribute("aria-pressed", `${player.loop}`);
-        for (const made of document.querySelectorAll<HTMLElement>("[data-speed]"))
-            made.setAttribute("aria-checked", `${Number(made.dataset.speed) === player.speed}`);
-        for (const made of document.querySelectorAll<HTMLElement>("[data-toggle]")) {
-            const id = made.dataset.toggle as Toggle;
-            made.setAttribute("aria-pressed", `${id === "follow" ? this.follow : this.layers[id]}`);
-        }
-        const total = document.createElement("small");
-        total.textContent = ` / ${player.end.toFixed(2)} s`;
-        element("clock").replaceChildren(`${player.time.toFixed(2)}`, total);
-        element("counter").textContent = `frame ${player.frame} of ${player.times.length - 1}`;
-    }
-
-    /** Brings the bodies to the time of the player. */
-    pose(): void {
-        if (this.posed === this.player.time) return;
-        this.posed = this.player.time;
-        const at = locate(this.player.times, this.player.time);
-        this.scene.pose(at);
-        this.ghost?.poseAt(this.player.time);
-        const before = this.focus.clone();
-        this.scene.focus(at, this.focus);
-        this.stage.lightFollows(this.focus);
-        if (this.follow) this.stage.shift(this.focus.clone().sub(before).setZ(0));
-        this.stage.invalidate();
-    }
-
-    private readonly tick = (now: number): void => {
-        this.player.tick(now);
-        this.pose();
-        this.stage.tick();
-        requestAnimationFrame(this.tick);
-    };
-
-    /** World position of a body's node, as three.js has it. */
-    nodePosition(actorName: string, bodyName: string): [number, number, number] {
-        this.pose();
-        const view = this.scene.actors.find((entry) => entry.actor.name === actorName);
-        const index = view?.actor.bodies.findIndex((body) => body.name === bodyName) ?? -1;
-        if (!view || index < 0) throw new Error(`no body ${bodyName} in ${actorName}`);
-        return new Vector3().setFromMatrixPosition(view.nodes[index].matrixWorld).toArray();
-    }
-}
-
-function meshFiles(motion: Motion): Set<string> {
-    const shapes = [
-        ...motion.surfaces.map((surface) => surface.shape),
-        ...motion.actors.flatMap((actor) => actor.bodies.flatMap((body) => body.shapes)),
-    ];
-    return new Set(shapes.flatMap((shape) => (shape.kind === "mesh" && shape.triangles.length === 0 && shape.file ? [shape.file] : [])));
-}
-
-function baseName(path: string): string {
-    return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function button(parent: string, label: string, title: string, run: () => void): HTMLButtonElement {
-    const made = document.createElement("button");
-    made.textContent = label;
-    made.title = title;
-    made.addEventListener("click", run);
-    element(parent).append(made);
-    return made;
-}
+let app: App | null = null;
 
 /** The motion written into this page, or null in the bare template. */
 function embeddedMotion(): string | null {
-    const text = element("motion").textContent ?? "";
+    const text = document.getElementById("motion")!.textContent ?? "";
     return text.startsWith("@@") ? null : text;
 }
 
 /** Settings in the address: view.html#t=1.5 opens at 1.5 s, view.html#play starts at once. */
-function applyAddress(app: App): void {
+function applyAddress(shown: App): void {
     const settings = new URLSearchParams(location.hash.slice(1));
     const time = Number(settings.get("t"));
-    if (Number.isFinite(time) && time > 0) app.player.setTime(time);
-    if (settings.has("play")) app.player.play();
+    if (Number.isFinite(time) && time > 0) shown.player.setTime(time);
+    if (settings.has("play")) shown.player.play();
 }
 
 declare global {
@@ -329,65 +29,68 @@ declare global {
 }
 
 /** A window for tests: reads the state, and moves nothing but the playhead. */
-function expose(app: App): void {
+function expose(shown: App): void {
     window.gambol = Object.freeze({
         ready: true,
         get name() {
-            return app.scene.motion.name;
+            return shown.scene.motion.name;
         },
         get frame() {
-            return app.player.frame;
+            return shown.player.frame;
         },
         get time() {
-            return app.player.time;
+            return shown.player.time;
         },
         get playing() {
-            return app.player.playing;
+            return shown.player.playing;
         },
         get speed() {
-            return app.player.speed;
+            return shown.player.speed;
         },
         get loop() {
-            return app.player.loop;
+            return shown.player.loop;
         },
-        setFrame: (frame: number) => app.player.setFrame(frame),
-        bodyWorldPosition: (actor: string, body: string) => app.nodePosition(actor, body),
+        get camera() {
+            return shown.cameraPosition();
+        },
+        setFrame: (frame: number) => shown.player.setFrame(frame),
+        bodyWorldPosition: (actor: string, body: string, point: Vec3 = [0, 0, 0]) =>
+            shown.worldPosition(actor, body, point),
     });
 }
 
-function start(): void {
-    if (!document.createElement("canvas").getContext("webgl2")) {
-        showMessage("This browser cannot draw in three dimensions", [
-            "The viewer needs WebGL 2. Switch on hardware acceleration in the browser's settings, or open this page in another browser.",
-        ]);
-        return;
-    }
-    const text = embeddedMotion();
-    const launch = (motion: Motion) => {
-        const app = new App(motion);
-        applyAddress(app);
-        expose(app);
-    };
-    if (text === null) {
-        showMessage("gambol viewer", ["Drop a motion.json onto this page to watch it."]);
-        const first = ({ name, text: dropped }: Dropped) => tryLaunch(name, motionText(dropped), launch);
-        listenForDrops(element("drop"), first);
-        return;
-    }
-    tryLaunch("This motion", text, launch);
-}
-
-function tryLaunch(name: string, text: string, launch: (motion: Motion) => void): void {
+function launch(name: string, text: string): void {
     let motion: Motion;
     try {
         motion = parseMotion(text);
     } catch (error) {
         if (!(error instanceof MotionError)) throw error;
-        showMessage(`${name} cannot be shown`, [error.message]);
+        showMessage(`${name} cannot be shown`, [error.message, "Another motion.json can be dropped onto this page."]);
+        return;
+    }
+    const context = drawingContext(document.getElementById("view") as HTMLCanvasElement);
+    if (!context) {
+        showMessage("This browser cannot draw in three dimensions", [
+            "The viewer needs WebGL 2. Switch on hardware acceleration in the browser's settings, or open this page in another browser.",
+        ]);
         return;
     }
     hideMessage();
-    launch(motion);
+    app = new App(motion, context);
+    applyAddress(app);
+    expose(app);
+}
+
+function receive(dropped: Dropped): void {
+    if (app) app.receive(dropped);
+    else launch(dropped.name, motionText(dropped.text));
+}
+
+function start(): void {
+    listenForDrops(document.getElementById("drop")!, receive);
+    const text = embeddedMotion();
+    if (text === null) showMessage("gambol viewer", ["Drop a motion.json onto this page to watch it."]);
+    else launch("This motion", text);
 }
 
 window.addEventListener("error", (event) => {

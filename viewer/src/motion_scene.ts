@@ -57,9 +57,9 @@ export class MotionScene {
         this.forces = this.actors.map((view) => new ForceOverlay(view, metresPerNewton, scale));
         this.masses = characters.map((view) => new MassOverlay(view, (p) => this.world.below(p), scale));
         this.skeletons = characters.map((view) => new SkeletonOverlay(view, scale));
-        this.group.add(...this.actors.map((view) => view.group));
+        for (const view of this.actors) this.group.add(view.group);
         for (const overlay of [...this.forces, ...this.masses, ...this.skeletons]) this.group.add(overlay.group);
-        this.setTheme(theme);
+        for (const skeleton of this.skeletons) skeleton.setColour(theme.skeleton);
     }
 
     /** Finds the space and the way of the clip; returns the size of the largest actor. */
@@ -105,8 +105,9 @@ export class MotionScene {
         for (const overlay of this.patches) overlay.visible = layers.patches;
         for (const view of this.actors) view.setGlassy(layers.skeleton && view.actor.kind === "character");
         if (layers.trail && !this.trail) {
-            const { actors, times } = this.motion;
-            this.trail = new Group().add(...actors.map((actor, i) => makeTrail(actor, this.numbers[i], times, this.files)));
+            this.trail = new Group();
+            for (const [i, actor] of this.motion.actors.entries())
+                this.trail.add(makeTrail(actor, this.numbers[i], this.motion.times, this.files));
             this.group.add(this.trail);
         }
         if (this.trail) this.trail.visible = layers.trail;
@@ -134,7 +135,7 @@ export class GhostScene {
         files: MeshFiles,
     ) {
         this.actors = motion.actors.map((actor) => new ActorView(actor, 0, files, "ghost", ghostColour));
-        this.group.add(...this.actors.map((view) => view.group));
+        for (const view of this.actors) this.group.add(view.group);
     }
 
     poseAt(time: number): void {

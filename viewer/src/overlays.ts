@@ -161,7 +161,7 @@ export class ForceOverlay {
         scale: number,
     ) {
         this.arrows = view.actor.contacts.map(() => new Arrow(colours.force, scale));
-        this.group.add(...this.arrows.map((arrow) => arrow.node));
+        for (const arrow of this.arrows) this.group.add(arrow.node);
     }
 
     update(at: Moment): void {

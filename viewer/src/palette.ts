@@ -17,7 +17,6 @@ export const colours = {
     loaded: "#ffb703",
     mass: "#d6339f",
     target: "#12a66a",
-    skeleton: "#111827",
     ghost: "#7c8797",
 };
 
@@ -42,22 +41,22 @@ const light: Theme = {
     label: "#7b8594",
     skeleton: "#1f2937",
     skyLight: "#ffffff",
-    groundLight: "#c9c4bb",
-    ambient: 1.7,
-    key: 2.1,
+    groundLight: "#d8d3cb",
+    ambient: 1.9,
+    key: 1.9,
 };
 
 const dark: Theme = {
-    sky: "#14171c",
-    ground: "#2a2f37",
-    minorLine: "#313741",
-    majorLine: "#4b5462",
+    sky: "#181b21",
+    ground: "#42454b",
+    minorLine: "#4b4f56",
+    majorLine: "#6b7079",
     label: "#8d98a8",
     skeleton: "#f8fafc",
-    skyLight: "#dfe8ff",
-    groundLight: "#3a3a40",
-    ambient: 1.25,
-    key: 2.2,
+    skyLight: "#f2f4f8",
+    groundLight: "#6a6a70",
+    ambient: 1.75,
+    key: 1.7,
 };
 
 export function themeFor(isDark: boolean): Theme {

@@ -21,10 +21,22 @@ Object3D.DEFAULT_UP.set(0, 0, 1);
 
 export type ViewName = "three-quarter" | "front" | "side" | "top";
 
-/** Where the light comes from, relative to the direction of travel: (along, aside, up). */
+/** Where the camera stands, relative to the direction of travel: (along, aside, up). */
+const viewFrom: Record<ViewName, [number, number, number]> = {
+    "three-quarter": [0.55, 1, 0.42],
+    front: [1, 0, 0.12],
+    side: [0, 1, 0.1],
+    top: [0, 0.001, 1],
+};
+/** Where the light comes from, in the same terms. */
 const lightFrom = [-0.45, 0.5, 1.25];
 /** Shadows stay crisp within this distance; longer clips take the light along. */
 const shadowReach = 8;
+
+/** What a stage draws with; null where the browser or its graphics card cannot. */
+export function drawingContext(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
+    return canvas.getContext("webgl2", { alpha: false, antialias: true });
+}
 
 export class Stage {
     readonly scene = new Scene();
@@ -39,8 +51,11 @@ export class Stage {
     private aspectSeen = 1;
     private framed: ViewName | null = "three-quarter";
 
-    constructor(private readonly canvas: HTMLCanvasElement) {
-        this.renderer = new WebGLRenderer({ canvas, antialias: true });
+    constructor(
+        private readonly canvas: HTMLCanvasElement,
+        context: WebGL2RenderingContext,
+    ) {
+        this.renderer = new WebGLRenderer({ canvas, context });
         this.renderer.toneMapping = NeutralToneMapping;
         this.renderer.shadowMap.enabled = true;
         this.renderer.shadowMap.type = PCFShadowMap;
@@ -48,7 +63,7 @@ export class Stage {
         this.sun.shadow.mapSize.set(2048, 2048);
         this.sun.shadow.bias = -0.0004;
         this.sun.shadow.normalBias = 0.01;
-        this.sun.shadow.radius = 4;
+        this.sun.shadow.radius = 7;
         this.sky.position.set(0, 0, 1);
         this.scene.add(this.sky, this.sun, this.sun.target);
         this.controls = new OrbitControls(this.camera, canvas);
@@ -114,18 +129,14 @@ export class Stage {
     shift(by: Vector3): void {
         this.camera.position.add(by);
         this.controls.target.add(by);
+        this.framed = null;
         this.invalidate();
     }
 
     /** Looks from one of the named sides, just far enough away to hold the whole clip. */
     show(name: ViewName): void {
-        const { travel, aside } = this;
-        const from = {
-            "three-quarter": aside.multiplyScalar(1).addScaledVector(travel, 0.55).setZ(0.42),
-            front: travel.clone().setZ(0.12),
-            side: aside.clone().setZ(0.1),
-            top: aside.multiplyScalar(0.001).setZ(1),
-        }[name].normalize();
+        const [along, across, up] = viewFrom[name];
+        const from = this.travel.clone().multiplyScalar(along).addScaledVector(this.aside, across).setZ(up).normalize();
         const centre = this.bounds.getCenter(new Vector3());
         this.controls.target.copy(centre);
         this.camera.position.copy(centre).addScaledVector(from, this.distanceFor(from, centre));

@@ -16,6 +16,7 @@ interface Row {
 const rowHeight = 18;
 const rowGap = 3;
 const rulerHeight = 26;
+const labelInset = 9; // leaves the first label readable beside the playhead
 
 function element<T extends HTMLElement>(id: string): T {
     return document.getElementById(id) as T;
@@ -182,7 +183,7 @@ export class Timeline {
             if (!labelled) continue;
             const text = `${+(i * minor).toFixed(3)} s`;
             const width = context.measureText(text).width;
-            context.fillText(text, Math.min(this.width - width, Math.max(0, x - width / 2)), 3);
+            context.fillText(text, Math.min(this.width - width, Math.max(labelInset, x - width / 2)), 3);
         }
     }
 

@@ -107,6 +107,24 @@ Pose standing_pose(const Character& character)
     return place(character, character.poses.at("standing"), { 0, 0 }, 0);
 }
 
+/// The swivel that puts the middle joint where it is.
+double swivel_of(const FeatureLimb& limb, const CarrierPose& torso, const CarrierPose& effector,
+    const Vector3d& middle)
+{
+    const LimbPoints neutral = exact_limb_points(limb, torso, effector, 0);
+    const Vector3d u = (neutral.tip - neutral.base).normalized();
+    const Vector3d from = u.cross(neutral.hinge);  // the pole made perpendicular to the limb
+    const Vector3d to = middle - neutral.base - u.dot(middle - neutral.base) * u;
+    if (to.norm() < 1e-9)
+        return 0;  // straight: any swivel will do
+    return std::atan2(u.cross(from).dot(to), from.dot(to));
+}
+
+CarrierPose as_carrier(const SegmentFrame& frame)
+{
+    return { frame.position, frame.rotation.toRotationMatrix(), Matrix3d::Zero() };
+}
+
 FeatureLimb feature_limb(const Character& character, int index,
     const std::vector<SegmentFrame>& frames, const SegmentFrame& torso)
 {
@@ -150,6 +168,11 @@ FeatureLimb feature_limb(const Character& character, int index,
     const SegmentFrame& end_frame = frames[limb.end];
     f.rest = R_torso.transpose()
         * (end_frame.position + end_frame.rotation * patch.center - torso.position);
+    f.rest_axes = R_torso.transpose() * end_frame.rotation.toRotationMatrix();
+    f.rest_swivel = swivel_of(f, as_carrier(torso),
+        { end_frame.position + end_frame.rotation * patch.center,
+            end_frame.rotation.toRotationMatrix(), Matrix3d::Zero() },
+        frames[limb.lower].position);
     return f;
 }
 
@@ -287,6 +310,10 @@ VectorXd features_of(const Character& character, const FeatureModel& model, cons
         x.segment<3>(first) = end.position + end.rotation * character.patches[limb.patch].center;
         x.segment<3>(first + 3)
             = rotation_vector_near(end.rotation.toRotationMatrix(), x.segment<3>(3));
+        x[model.swivel(int(i))] = swivel_of(model.limbs[i],
+            { x.segment<3>(0), frames[0].rotation.toRotationMatrix(), Matrix3d::Zero() },
+            { x.segment<3>(first), end.rotation.toRotationMatrix(), Matrix3d::Zero() },
+            frames[limb.lower].position);
     }
     return x;
 }

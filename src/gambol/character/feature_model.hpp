@@ -53,6 +53,8 @@ struct FeatureLimb {
     double upper_radius = 0.05, lower_radius = 0.05;
     std::vector<Capsule> end_capsules;     // effector frame
     Eigen::Vector3d rest;             // effector origin in the torso frame, standing pose
+    Eigen::Matrix3d rest_axes;        // effector axes in the torso frame, standing pose
+    double rest_swivel = 0;           // standing pose
     int source = 0;                   // index into Character::limbs
 };
 
@@ -79,7 +81,7 @@ struct FeatureModel {
 
 [[nodiscard]] FeatureModel feature_model(const Character&);
 
-/// The feature coordinates of a pose of the tree. Swivels are 0: the pole decides.
+/// The feature coordinates of a pose of the tree.
 [[nodiscard]] Eigen::VectorXd features_of(const Character&, const FeatureModel&, const Pose&);
 
 /// The tree posed from features: torso segments welded as in the standing pose, limbs by inverse

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/character_reader.hpp"
 
-#include "gambol/io/builtin_characters.hpp"
 #include "gambol/io/input_error.hpp"
+#include "gambol/io/model_files.hpp"
+#include "gambol/io/pose_reader.hpp"
 #include "gambol/io/shape_reader.hpp"
 #include "gambol/io/yaml_value.hpp"
 
@@ -17,7 +18,6 @@ namespace gambol {
 namespace {
 
 constexpr int kFormatVersion = 1;
-constexpr int kDeepestBase = 8;  // a base of a base …; more is a circle
 
 enum class Side { middle, left, right };
 
@@ -92,14 +92,14 @@ public:
 
     void build()
     {
-        for (const auto& [name, value] : file_.at("segments").map().entries())
+        for (const auto& [name, value] : file_.at("segments").named_map().entries())
             read_segment(name, value);
         check_masses();
-        for (const auto& [name, value] : file_.get("patches", "{}").map().entries())
+        for (const auto& [name, value] : file_.get("patches", "{}").named_map().entries())
             read_patch(name, value);
-        for (const auto& [name, value] : file_.get("limbs", "{}").map().entries())
+        for (const auto& [name, value] : file_.get("limbs", "{}").named_map().entries())
             read_limb(name, value);
-        for (const auto& [name, value] : file_.at("poses").map().entries())
+        for (const auto& [name, value] : file_.at("poses").named_map().entries())
             read_pose(name, value);
         if (!character_.poses.count("standing"))
             file_.at("poses").fail("has no 'standing'");
@@ -145,7 +145,7 @@ private:
         for (const YamlValue& item : map.get("shapes", "[]").list())
             segment.shapes.push_back(read_shape(item.map(shape_names(true)), true));
         const std::vector<std::pair<std::string, YamlValue>> dofs
-            = map.get("dofs", "{}").map().entries();
+            = map.get("dofs", "{}").named_map().entries();
         for (Side side : sides_of(name)) {
             Segment sided = placed_on(side, segment);
             sided.name = with_side(side, name);
@@ -278,114 +278,7 @@ private:
     std::map<std::string, Dof> dofs_;
 };
 
-/// `over` wins; maps are merged key by key; a key set to nothing is removed.
-void merge(YamlNode& base, const YamlNode& over)
-{
-    if (base.kind != YamlNode::Kind::map || over.kind != YamlNode::Kind::map) {
-        base = over;
-        return;
-    }
-    base.where = over.where;
-    for (const YamlEntry& entry : over.entries) {
-        YamlNode* const below = base.find(entry.key);
-        if (entry.value.kind == YamlNode::Kind::null)
-            base.entries.remove_if([&](const YamlEntry& old) { return old.key == entry.key; });
-        else if (below)
-            merge(*below, entry.value);
-        else
-            base.entries.push_back(entry);
-    }
-}
-
-struct ModelText {
-    YamlNode tree;
-    std::string name;
-    std::filesystem::path folder;
-};
-
-ModelText load_model(const std::string& model, const std::filesystem::path& folder)
-{
-    if (is_model_file(model)) {
-        const std::filesystem::path path = folder / model;
-        const std::string extension = path.extension().string();
-        if (extension != ".yaml" && extension != ".yml")
-            throw InputError(fmt::format(
-                "{}: {} models are not available yet in this version", path.string(), extension));
-        return { parse_yaml(read_text_file(path.string()), path.string()), path.stem().string(),
-            path.parent_path() };
-    }
-    std::vector<std::string> names;
-    for (const BuiltinCharacter& builtin : builtin_characters()) {
-        if (builtin.name == model)
-            return { parse_yaml(std::string(builtin.text), "characters/" + model + ".yaml"), model,
-                folder };
-        names.emplace_back(builtin.name);
-    }
-    throw InputError(fmt::format("unknown model '{}'{} (there are: {}; or a file ending in .yaml)",
-        model, did_you_mean(model, names), joined(names)));
-}
-
-/// The tree with everything it is based on merged in.
-YamlNode with_base(YamlNode tree, const std::filesystem::path& folder, int depth = 0)
-{
-    const YamlNode* const base = tree.find("base");
-    if (!base)
-        return tree;
-    const std::string where = base->where;
-    if (depth == kDeepestBase)
-        throw InputError(where + ": base goes round in a circle");
-    YamlNode base_node = *base;
-    ModelText below;
-    try {
-        below = load_model(YamlValue(base_node, "base").text(), folder);
-    } catch (const InputError& error) {
-        throw InputError(where + ": base: " + error.what());
-    }
-    YamlNode merged = with_base(std::move(below.tree), below.folder, depth + 1);
-    tree.entries.remove_if([](const YamlEntry& entry) { return entry.key == "base"; });
-    // A character of its own: the base's name and summary are not inherited.
-    merged.entries.remove_if(
-        [](const YamlEntry& entry) { return entry.key == "name" || entry.key == "summary"; });
-    merge(merged, tree);
-    return merged;
-}
-
 }  // namespace
-
-void read_angles(const YamlValue& value, const Character& character, NamedPose& pose)
-{
-    std::map<std::string, const Dof*> dofs;
-    std::vector<std::string> names;
-    for (const Segment& segment : character.segments)
-        for (const Dof& dof : segment.dofs) {
-            dofs[dof.name] = &dof;
-            names.push_back(dof.name);
-        }
-    for (const auto& [name, angle] : value.map().entries()) {
-        // A name without a side speaks of both sides.
-        std::vector<std::string> meant;
-        for (const std::string& candidate : { name, "left_" + name, "right_" + name })
-            if (dofs.count(candidate))
-                meant.push_back(candidate);
-        if (meant.empty())
-            angle.fail(fmt::format("is not a joint of model '{}'{} (there are: {})",
-                character.model, did_you_mean(name, names), joined(names)));
-        for (const std::string& dof_name : meant) {
-            const Dof& dof = *dofs.at(dof_name);
-            constexpr double to_deg = 180 / 3.14159265358979323846;
-            const double written = angle.number(Quantity::angle);
-            if (written < dof.lower - 1e-9 || written > dof.upper + 1e-9)
-                angle.fail(fmt::format("is outside what the joint can do: {:g} to {:g} deg",
-                    dof.lower * to_deg, dof.upper * to_deg));
-            pose.angles[dof_name] = written;
-        }
-    }
-}
-
-bool is_model_file(const std::string& model)
-{
-    return model.find('/') != std::string::npos || model.find('.') != std::string::npos;
-}
 
 CharacterFile read_character(const std::string& model, const std::filesystem::path& folder)
 {
@@ -404,12 +297,12 @@ CharacterFile read_character_tree(YamlNode tree, const std::string& name,
             fmt::format("{}: no 'gambol-character: {}'; that is the first line of every "
                         "character file",
                 result.tree.where, kFormatVersion));
-    const YamlMap file = root.map({ "gambol-character", "name", "summary", "source", "height",
-        "mass", "feature_inertia", "segments", "patches", "limbs", "poses" });
+    const YamlMap file = root.map({ "gambol-character", "base", "name", "summary", "source",
+        "height", "mass", "feature_inertia", "segments", "patches", "limbs", "poses" });
     if (file.at("gambol-character").integer(1, 1000000) > kFormatVersion)
         file.at("gambol-character")
             .fail(fmt::format("is newer than this program understands ({})", kFormatVersion));
-    result.character.model = file.get("name", name).text();
+    result.character.model = file.get_text("name", name).text();
     result.summary = file.get("summary", "\"\"").text();
     result.character.source = file.get("source", "\"\"").text();
     if (file.has("feature_inertia"))
@@ -425,9 +318,8 @@ CharacterFile read_character_tree(YamlNode tree, const std::string& name,
 std::vector<Listing> list_characters()
 {
     std::vector<Listing> result;
-    for (const BuiltinCharacter& builtin : builtin_characters())
-        result.push_back(
-            { std::string(builtin.name), read_character(std::string(builtin.name)).summary });
+    for (const std::string& name : builtin_model_names())
+        result.push_back({ name, read_character(name).summary });
     return result;
 }
 

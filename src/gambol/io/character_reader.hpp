@@ -3,7 +3,6 @@
 
 #include "gambol/character/character.hpp"
 #include "gambol/io/yaml_node.hpp"
-#include "gambol/io/yaml_value.hpp"
 
 #include <filesystem>
 #include <string>
@@ -34,13 +33,6 @@ struct CharacterFile {
 /// messages start with `prefix` (e.g. "characters.ann.model").
 [[nodiscard]] CharacterFile read_character_tree(YamlNode tree, const std::string& name,
     const std::filesystem::path& folder, const std::string& prefix = {});
-
-/// Adds the joint angles of a map such as `{left_knee_flexion: 90deg}` to `pose`. A name without a
-/// side speaks of both sides.
-void read_angles(const YamlValue& value, const Character& character, NamedPose& pose);
-
-/// Whether `model` is a file rather than the name of a built-in model.
-[[nodiscard]] bool is_model_file(const std::string& model);
 
 [[nodiscard]] std::vector<Listing> list_characters();
 [[nodiscard]] std::vector<Listing> list_poses(const std::string& model);

@@ -51,6 +51,7 @@ Row make_row(const MotionContact& contact, double weight, Rotation rotation)
 {
     Row row;
     row.label = contact.name;
+    std::replace(row.label.begin(), row.label.end(), '_', ' ');
     for (std::size_t k = 0; k < contact.force.size(); ++k) {
         const Eigen::Vector3d normal = rotation(k) * contact.normal;
         const double load = std::abs(contact.force[k].dot(normal)) / weight;
@@ -171,10 +172,10 @@ private:
                 y + h / 2 + 16, row.peak);
             draw_loads(row, base, h, scale);
             const double weight = base - h / scale;
-            body_
-                += fmt::format("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" "
-                               "stroke=\"#999\" stroke-width=\"0.8\" stroke-dasharray=\"3 4\"/>\n",
-                    left_, kWidth - kRight, weight, weight);
+            body_ += fmt::format(
+                "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" "
+                "stroke=\"#444\" stroke-opacity=\"0.55\" stroke-dasharray=\"3 4\"/>\n",
+                left_, kWidth - kRight, weight, weight);
         }
         body_ += fmt::format("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" "
                              "stroke=\"#ccc\"/>\n",
@@ -214,9 +215,9 @@ private:
         const std::string& name = row.with[first];
         if (!name.empty() && to - from > kLetter * static_cast<double>(name.size()) + 12)
             body_ += fmt::format(
-                "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"10\" fill=\"#ffffff\">{}"
-                "</text>\n",
-                from + 6, base - 5, escaped(name));
+                "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"11\" fill=\"#333\" stroke=\"#fff\" "
+                "stroke-width=\"2.5\" stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>\n",
+                from + 6, base - 6, escaped(name));
     }
 
     [[nodiscard]] std::string draw_axis(double bottom) const

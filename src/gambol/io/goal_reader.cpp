@@ -12,15 +12,8 @@ namespace {
 
 std::optional<GoalKind> read_position(const YamlValue& value)
 {
-    PositionGoal goal;
-    goal.with_height = value.is_list() && value.list().size() == 3;
-    if (goal.with_height)
-        goal.target = value.vector3(Quantity::length);
-    else if (value.is_list() && value.list().size() != 2)
-        value.fail(fmt::format("must have 2 or 3 values, not {}", value.list().size()));
-    else
-        goal.target.head<2>() = value.vector2(Quantity::length);
-    return goal;
+    const WrittenPoint written = value.point(Quantity::length);
+    return PositionGoal { written.point, written.has_z };
 }
 
 std::optional<GoalKind> read_facing(const YamlValue& value)
@@ -44,7 +37,8 @@ const std::vector<GoalReader>& goal_readers()
         { "position", "be above this point at the end: [x, y], or [x, y, z] for the height too",
             read_position },
         { "facing",
-            "look this way at the end: an angle about the vertical, or a direction [x, y, z]",
+            "look this way at the end: an angle about the vertical, or a direction [x, y] or [x, "
+            "y, z]",
             read_facing },
         { "stand", "stand upright on the support limbs at the end: true", read_stand },
     };

@@ -140,12 +140,12 @@ std::string audit_table(const AuditReport& report)
         name_width, "worst", "limit", "unit", unit_width, "at", "where");
     for (const AuditCheck& check : report.checks) {
         const bool informative = std::isinf(check.limit);
-        text += fmt::format("{:<4}  {:<{}}  {:>9}  {:>9}  {:<{}}  {:>6.2f} s  {}\n",
+        text += fmt::format("{:<4}  {:<{}}  {:>9}  {:>9}  {:<{}}  {:>8}  {}\n",
             informative        ? "-"
                 : check.passed ? "ok"
                                : "FAIL",
             check.name, name_width, figure_text(check.value), figure_text(check.limit), check.unit,
-            unit_width, check.time, check.subject);
+            unit_width, check.value > 0 ? fmt::format("{:.2f} s", check.time) : "", check.subject);
     }
     for (const std::string& note : report.notes)
         text += "note: " + note + "\n";

@@ -60,7 +60,9 @@ void apply_override(YamlNode& root, const Override& override)
     const std::vector<std::string> keys = split_path(override.path, flag);
     YamlNode* node = &root;
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        const bool named_by_user = i == 1 && (keys[0] == "characters" || keys[0] == "world");
+        // The ground is there even when nobody wrote it.
+        const bool named_by_user
+            = i == 1 && (keys[0] == "characters" || (keys[0] == "world" && keys[1] != "ground"));
         const bool last = i + 1 == keys.size();
         if (node->kind == YamlNode::Kind::sequence)
             node = &list_entry(*node, keys[i], flag);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene_reader.hpp"
 
-#include "gambol/io/builtin_characters.hpp"
 #include "gambol/io/goal_reader.hpp"
 #include "gambol/io/input_error.hpp"
+#include "gambol/io/model_files.hpp"
+#include "gambol/io/pose_reader.hpp"
 #include "gambol/io/scene_overrides.hpp"
 #include "gambol/io/scene_warnings.hpp"
 #include "gambol/io/shape_reader.hpp"
@@ -56,6 +57,15 @@ std::string read_method(const YamlValue& value)
     return name;
 }
 
+/// The name of the scene also names its run directory.
+std::string read_name(const YamlValue& value)
+{
+    const std::string name = value.text();
+    if (name.empty() || name.front() == '.' || name.find_first_of("/\\\n") != std::string::npos)
+        value.fail("must be usable as the name of a directory, not '" + name + "'");
+    return name;
+}
+
 double read_duration(const YamlValue& value)
 {
     if (value.text() == "auto")
@@ -87,12 +97,12 @@ CharacterFile read_model(const YamlValue& value, const std::filesystem::path& fo
         return file;
     }
     const std::string model = value.text();
-    if (!is_model_file(model)) {
-        std::vector<std::string> names;
-        for (const BuiltinCharacter& builtin : builtin_characters())
-            names.emplace_back(builtin.name);
-        return read_character(value.one_of(names, "model"));
-    }
+    if (!is_model_file(model))
+        return read_character(value.one_of(builtin_model_names(), "model"));
+    const std::string extension = std::filesystem::path(model).extension().string();
+    if (extension != ".yaml" && extension != ".yml")
+        value.fail(fmt::format("names '{}', but {} files are not available yet in this version",
+            model, extension.empty() ? "such" : extension));
     if (!std::filesystem::exists(folder / model))
         value.fail(fmt::format("names the file '{}', which does not exist", model));
     CharacterFile file = read_character(model, folder);
@@ -115,44 +125,47 @@ NamedPose read_start_pose(const YamlValue& value, const Character& body)
     return pose;
 }
 
+/// A measure relative to the model's own.
+double read_scale(const YamlValue& value, Quantity quantity, double natural)
+{
+    const double factor = value.number(quantity, kPositive) / natural;
+    // A giant of ten times the height is a slip in a unit.
+    if (factor < 0.1 || factor > 10)
+        value.fail(
+            fmt::format("must lie between a tenth of and ten times the model's own {:g}, not {}",
+                natural, value.text()));
+    return factor;
+}
+
 SceneCharacter read_scene_character(
     const std::string& name, const YamlValue& value, const std::filesystem::path& folder)
 {
     const YamlMap map = value.map({ "model", "height", "mass", "pose", "at", "facing" });
     const CharacterFile file = read_model(map.at("model"), folder);
-    // A child of 0.3 m or a giant of 100 times the mass is a typing error in a unit.
-    const auto sensible = [](double natural) { return Limits { natural / 10, natural * 10 }; };
-    const double length_factor = map.get("height", fmt::format("{}", file.height))
-                                     .number(Quantity::length, sensible(file.height))
-        / file.height;
+    const double length_factor = read_scale(
+        map.get("height", fmt::format("{}", file.height)), Quantity::length, file.height);
     const double mass_factor
-        = map.get("mass", fmt::format("{}", file.mass)).number(Quantity::mass, sensible(file.mass))
-        / file.mass;
+        = read_scale(map.get("mass", fmt::format("{}", file.mass)), Quantity::mass, file.mass);
 
     SceneCharacter character;
     character.name = name;
     character.body = scaled(file.character, length_factor, mass_factor);
     const NamedPose pose = read_start_pose(map.get("pose", "standing"), character.body);
-    const YamlValue at = map.get("at", "[0, 0]");
-    if (at.is_list() && at.list().size() != 2 && at.list().size() != 3)
-        at.fail(fmt::format("must have 2 or 3 values, not {}", at.list().size()));
-    const bool lifted = at.is_list() && at.list().size() == 3;
-    const Eigen::Vector3d position
-        = lifted ? at.vector3(Quantity::length) : Eigen::Vector3d { 0, 0, 0 };
-    const Eigen::Vector2d on_floor = lifted ? position.head<2>() : at.vector2(Quantity::length);
-    character.start
-        = place(character.body, pose, on_floor, map.get("facing", "0deg").number(Quantity::angle));
-    character.start.root_position.z() += position.z();
+    const Eigen::Vector3d at = map.get("at", "[0, 0]").point(Quantity::length).point;
+    character.start = place(
+        character.body, pose, at.head<2>(), map.get("facing", "0deg").number(Quantity::angle));
+    character.start.root_position.z() += at.z();
     return character;
 }
 
 template <class Choice>
-Choice read_choice(const YamlValue& value, const std::map<std::string, Choice>& choices)
+Choice read_choice(
+    const YamlValue& value, std::string_view kind, const std::map<std::string, Choice>& choices)
 {
     std::vector<std::string> names;
     for (const auto& [name, choice] : choices)
         names.push_back(name);
-    return choices.at(value.one_of(names, "choice"));
+    return choices.at(value.one_of(names, kind));
 }
 
 CioOptions read_cio(const YamlValue& value, double duration)
@@ -166,9 +179,9 @@ CioOptions read_cio(const YamlValue& value, double duration)
               .number(Quantity::time, { 0.05, duration });
     options.starts
         = static_cast<int>(map.get("starts", fmt::format("{}", standard.starts)).integer(1, 1000));
-    options.residual = read_choice<ResidualForm>(map.get("residual", "value"),
+    options.residual = read_choice<ResidualForm>(map.get("residual", "value"), "form",
         { { "value", ResidualForm::value }, { "paper", ResidualForm::paper } });
-    options.solver = read_choice<CioSolver>(map.get("solver", "lm"),
+    options.solver = read_choice<CioSolver>(map.get("solver", "lm"), "solver",
         { { "lm", CioSolver::levenberg_marquardt }, { "lbfgs", CioSolver::lbfgs },
             { "paper", CioSolver::paper } });
     options.zmp_hint = map.get("zmp_hint", standard.zmp_hint ? "true" : "false").boolean();
@@ -180,7 +193,7 @@ CioOptions read_cio(const YamlValue& value, double duration)
 void check_version(YamlNode& root)
 {
     const YamlValue file(root, "the scene");
-    const YamlMap map = file.map();
+    const YamlMap map = file.any_map();
     if (map.has("gambol-character"))
         throw InputError(root.where + ": this is a character, not a scene; name it as a `model:`");
     if (!map.has("gambol"))
@@ -212,19 +225,19 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
         { "gambol", "name", "method", "duration", "world", "characters", "goals", "seed", "cio" });
     LoadedScene loaded;
     Scene& scene = loaded.scene;
-    scene.name = file.get("name", stem).text();
+    scene.name = read_name(file.get_text("name", stem));
     scene.method = read_method(file.get("method", scene.method));
     scene.duration = read_duration(file.get("duration", fmt::format("{}s", scene.duration)));
 
     std::map<std::string, std::string> named;  // everything with a name, and where
-    for (const auto& [name, value] : file.get("world", "{ground: {}}").map().entries()) {
+    for (const auto& [name, value] : file.get("world", "{ground: {}}").named_map().entries()) {
         scene.surfaces.push_back(read_surface(name, value));
         named[name] = value.name();
     }
     if (scene.surfaces.empty())
         file.at("world").fail("is empty; add at least ground: {friction: 0.8}");
     std::vector<std::string> names;
-    for (const auto& [name, value] : file.at("characters").map().entries()) {
+    for (const auto& [name, value] : file.at("characters").named_map().entries()) {
         if (named.count(name))
             value.fail("has the name of " + named[name]);
         scene.characters.push_back(read_scene_character(name, value, folder));

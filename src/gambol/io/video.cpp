@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -43,23 +44,30 @@ std::filesystem::path find_ffmpeg()
 std::vector<std::string> ffmpeg_arguments(
     const std::filesystem::path& path, int width, int height, double fps, bool gif)
 {
-    std::vector<std::string> arguments { "ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error",
-        "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", fmt::format("{}x{}", width, height),
-        "-r", fmt::format("{}", fps), "-i", "pipe:0" };
-    const std::vector<std::string> coding = gif ? std::vector<std::string> { "-filter_complex",
-        "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4",
-        "-loop", "0", "-f", "gif" }
-                                                : std::vector<std::string> { "-c:v", "libx264",
-                                                      "-preset", "medium", "-crf", "18", "-pix_fmt",
-                                                      "yuv420p", "-movflags", "+faststart", "-f",
-                                                      "mp4" };
-    arguments.insert(arguments.end(), coding.begin(), coding.end());
+    using Words = std::vector<std::string>;
+    Words arguments { "ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y", "-f",
+        "rawvideo", "-pix_fmt", "rgb24", "-s", fmt::format("{}x{}", width, height), "-r",
+        fmt::format("{}", fps), "-i", "pipe:0" };
+    const auto add = [&](const Words& words) {
+        arguments.insert(arguments.end(), words.begin(), words.end());
+    };
+    if (gif) {
+        add({ "-filter_complex",
+            "split[a][b];[a]palettegen=stats_mode=diff[p];"
+            "[b][p]paletteuse=dither=bayer:bayer_scale=4",
+            "-loop", "0", "-f", "gif" });
+    } else {
+        add({ "-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p" });
+        // Players guess the colour matrix by picture size unless the file names it.
+        add({ "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-colorspace", "bt709",
+            "-color_primaries", "bt709", "-color_trc", "bt709" });
+        add({ "-movflags", "+faststart", "-f", "mp4" });
+    }
     // No encoder version or date in the file; a fixed thread count keeps its bytes the same
     // everywhere.
-    for (const char* word : { "-threads", "2", "-fflags", "+bitexact", "-flags:v", "+bitexact" })
-        arguments.push_back(word);
+    add({ "-threads", "2", "-fflags", "+bitexact", "-flags:v", "+bitexact" });
     // A name that begins with a dash or holds a colon must stay a file name.
-    arguments.push_back("file:" + path.string());
+    add({ "file:" + path.string() });
     return arguments;
 }
 

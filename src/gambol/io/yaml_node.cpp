@@ -4,6 +4,7 @@
 #include "gambol/io/input_error.hpp"
 
 #include <fmt/format.h>
+#include <yaml-cpp/depthguard.h>
 #include <yaml-cpp/emitter.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -43,12 +44,29 @@ std::size_t count_nodes(const YamlNode& node)
     return count;
 }
 
+/// yaml-cpp takes an unclosed quote for a text that reaches to the end of the file.
+bool quote_is_closed(const std::string& text, std::size_t start)
+{
+    if (start >= text.size() || (text[start] != '"' && text[start] != '\''))
+        return true;  // a block scalar
+    const char quote = text[start];
+    for (std::size_t i = start + 1; i < text.size(); ++i) {
+        const bool escaped = quote == '"' ? text[i] == '\\' : text.compare(i, 2, "''") == 0;
+        if (escaped)
+            ++i;
+        else if (text[i] == quote)
+            return true;
+    }
+    return false;
+}
+
 /// Builds our tree from yaml-cpp's events; yaml-cpp's own nodes forget duplicate keys and where
 /// keys are.
 class TreeBuilder final : public YAML::EventHandler {
 public:
-    explicit TreeBuilder(std::function<std::string(const YAML::Mark&)> locate)
-        : locate_(std::move(locate))
+    TreeBuilder(const std::string& text, std::function<std::string(const YAML::Mark&)> locate)
+        : text_(text)
+        , locate_(std::move(locate))
     {
     }
 
@@ -67,6 +85,7 @@ public:
         const auto original = anchors_.find(anchor);
         if (original == anchors_.end())
             throw InputError(locate_(mark) + ": this alias stands inside what it repeats");
+        total_ += count_nodes(original->second);
         add(original->second, 0);
     }
 
@@ -76,6 +95,8 @@ public:
         YamlNode node = make(YamlNode::Kind::scalar, mark);
         node.scalar = value;
         node.quoted = tag == "!";
+        if (node.quoted && !quote_is_closed(text_, static_cast<std::size_t>(mark.pos)))
+            throw InputError(node.where + ": this quote is never closed");
         add(std::move(node), anchor);
     }
 
@@ -120,7 +141,7 @@ private:
 
     void add(YamlNode node, YAML::anchor_t anchor)
     {
-        total_ += anchor != 0 || open_.empty() ? count_nodes(node) : 1 + node.items.size();
+        ++total_;
         if (total_ > kMostNodes)
             throw InputError(node.where + ": too large: aliases repeat too much");
         if (anchor != 0)
@@ -135,6 +156,8 @@ private:
         else if (!parent.has_key)
             take_key(parent, node);
         else {
+            if (node.kind == YamlNode::Kind::null)
+                node.where = parent.key_where;  // yaml-cpp says where the next thing begins
             parent.node.entries.push_back({ parent.key, parent.key_where, std::move(node) });
             parent.has_key = false;
         }
@@ -153,6 +176,7 @@ private:
         map.has_key = true;
     }
 
+    const std::string& text_;
     std::function<std::string(const YAML::Mark&)> locate_;
     std::vector<Open> open_;
     std::map<YAML::anchor_t, YamlNode> anchors_;
@@ -199,19 +223,31 @@ void check_text(const std::string& text, const std::string& name)
     }
 }
 
+/// The column of a mark in letters; yaml-cpp counts bytes.
+int letters_before(const std::string& text, const YAML::Mark& mark)
+{
+    int letters = 0;
+    const int end = std::min(mark.pos, static_cast<int>(text.size()));
+    for (int i = std::max(0, mark.pos - mark.column); i < end; ++i)
+        letters += (static_cast<unsigned char>(text[static_cast<std::size_t>(i)]) & 0xC0) != 0x80;
+    return letters;
+}
+
 YamlNode parse(const std::string& text, const std::function<std::string(const YAML::Mark&)>& locate)
 {
-    TreeBuilder builder(locate);
+    TreeBuilder builder(text, locate);
     try {
         std::istringstream stream(text);
         YAML::Parser parser(stream);
         if (!parser.HandleNextDocument(builder))
             return {};
         YamlNode root = std::move(builder.root);
-        TreeBuilder second([&](const YAML::Mark& mark) { return locate(mark); });
+        TreeBuilder second(text, locate);
         if (parser.HandleNextDocument(second) && second.root.kind != YamlNode::Kind::null)
             throw InputError(second.root.where + ": a second document; put each into its own file");
         return root;
+    } catch (const YAML::DeepRecursion& error) {
+        throw InputError(locate(error.mark) + ": nested too deeply");
     } catch (const YAML::Exception& error) {
         throw InputError(locate(error.mark) + ": not valid YAML: " + error.msg);
     }
@@ -298,8 +334,9 @@ YamlNode parse_yaml(const std::string& text, const std::string& name)
     const bool marked = text.compare(0, byte_order_mark.size(), byte_order_mark) == 0;
     const std::string body = marked ? text.substr(byte_order_mark.size()) : text;
     check_text(body, name);
-    YamlNode root = parse(
-        body, [&](const YAML::Mark& mark) { return place_in(name, mark.line, mark.column); });
+    YamlNode root = parse(body, [&](const YAML::Mark& mark) {
+        return place_in(name, mark.line, letters_before(body, mark));
+    });
     if (root.kind == YamlNode::Kind::null)
         throw InputError(name + ":1:1: the file is empty");
     return root;
@@ -308,7 +345,9 @@ YamlNode parse_yaml(const std::string& text, const std::string& name)
 YamlNode parse_yaml_value(const std::string& text, const std::string& where)
 {
     check_text(text, where);
-    return parse(text, [&](const YAML::Mark&) { return where; });
+    YamlNode value = parse(text, [&](const YAML::Mark&) { return where; });
+    value.where = where;  // an empty text makes a node without a place
+    return value;
 }
 
 std::string emit_yaml(const YamlNode& node)

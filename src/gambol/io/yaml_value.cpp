@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <numbers>
@@ -13,6 +14,21 @@
 namespace gambol {
 
 namespace {
+
+std::string_view describe(const YamlNode& node)
+{
+    switch (node.kind) {
+    case YamlNode::Kind::null:
+        return "empty";
+    case YamlNode::Kind::scalar:
+        return "a single value";
+    case YamlNode::Kind::sequence:
+        return "a list";
+    case YamlNode::Kind::map:
+        return "a map";
+    }
+    return "";
+}
 
 struct Unit {
     std::string_view suffix;
@@ -22,17 +38,18 @@ struct Unit {
 struct QuantityUnits {
     std::string_view kind;  // how messages call such a number
     std::string_view units;  // how messages list the units
+    std::string_view si;  // how messages write a limit
     std::vector<Unit> allowed;
 };
 
 const QuantityUnits& units_of(Quantity quantity)
 {
     static const std::vector<QuantityUnits> table {
-        { "a plain number", "no unit", {} },
-        { "a time", "s, ms or min", { { "s", 1 }, { "ms", 1e-3 }, { "min", 60 } } },
-        { "a length", "m, cm or mm", { { "m", 1 }, { "cm", 1e-2 }, { "mm", 1e-3 } } },
-        { "an angle", "deg or rad", { { "deg", std::numbers::pi / 180 }, { "rad", 1 } } },
-        { "a mass", "kg or g", { { "kg", 1 }, { "g", 1e-3 } } },
+        { "a plain number", "no unit", "", {} },
+        { "a time", "s, ms or min", " s", { { "s", 1 }, { "ms", 1e-3 }, { "min", 60 } } },
+        { "a length", "m, cm or mm", " m", { { "m", 1 }, { "cm", 1e-2 }, { "mm", 1e-3 } } },
+        { "an angle", "deg or rad", " rad", { { "deg", std::numbers::pi / 180 }, { "rad", 1 } } },
+        { "a mass", "kg or g", " kg", { { "kg", 1 }, { "g", 1e-3 } } },
     };
     return table[static_cast<std::size_t>(quantity)];
 }
@@ -45,8 +62,10 @@ struct Measured {
 /// Splits "5.5 ms" into 5.5 and "ms".
 Measured split_number(const YamlValue& value, Quantity quantity)
 {
-    const std::string written = value.text();
     const std::string_view kind = units_of(quantity).kind;
+    if (value.node().kind != YamlNode::Kind::scalar)
+        value.fail(fmt::format("must be {}, not {}", kind, describe(value.node())));
+    const std::string written = value.text();
     const char* begin = written.data();
     const char* const end = begin + written.size();
     if (begin != end && *begin == '+')
@@ -74,14 +93,18 @@ double to_si(const YamlValue& value, const Measured& measured, Quantity quantity
         fmt::format("has the unit '{}'; {} takes {}", measured.suffix, units.kind, units.units));
 }
 
-double within(const YamlValue& value, double number, const Limits& limits)
+double within(const YamlValue& value, double number, Quantity quantity, const Limits& limits)
 {
-    const bool low = limits.open_lower ? number <= limits.lower : number < limits.lower;
-    if (low)
-        value.fail(fmt::format("must be {} {}, not {}", limits.open_lower ? "above" : "at least",
-            limits.lower, value.text()));
+    const auto fail = [&](std::string_view relation, double limit) {
+        value.fail(fmt::format("must be {} {}{}, not {}", relation, limit,
+            limit == 0 ? "" : units_of(quantity).si, value.text()));
+    };
+    if (limits.open_lower && number <= limits.lower)
+        fail("above", limits.lower);
+    if (number < limits.lower)
+        fail("at least", limits.lower);
     if (number > limits.upper)
-        value.fail(fmt::format("must be at most {}, not {}", limits.upper, value.text()));
+        fail("at most", limits.upper);
     return number;
 }
 
@@ -90,22 +113,7 @@ double percent_or(const YamlValue& value, Quantity quantity, double whole, const
     const Measured measured = split_number(value, quantity);
     const double number
         = measured.suffix == "%" ? measured.value / 100 * whole : to_si(value, measured, quantity);
-    return within(value, number, limits);
-}
-
-std::string_view describe(const YamlNode& node)
-{
-    switch (node.kind) {
-    case YamlNode::Kind::null:
-        return "nothing";
-    case YamlNode::Kind::scalar:
-        return "a single value";
-    case YamlNode::Kind::sequence:
-        return "a list";
-    case YamlNode::Kind::map:
-        return "a map";
-    }
-    return "";
+    return within(value, number, quantity, limits);
 }
 
 /// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
@@ -132,7 +140,7 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
 {
     const std::string* best = nullptr;
     // More than a third of the letters wrong is another word, not a slip.
-    std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+    std::size_t best_distance = word.size() < 2 ? 1 : std::max<std::size_t>(1, word.size() / 3) + 1;
     for (const std::string& candidate : candidates) {
         const std::size_t distance = edit_distance(word, candidate);
         if (distance < best_distance) {
@@ -140,6 +148,10 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
             best_distance = distance;
         }
     }
+    // A word that breaks off too early ("left_knee") is the beginning of what was meant.
+    for (const std::string& candidate : candidates)
+        if (!best && word.size() >= 3 && candidate.compare(0, word.size(), word) == 0)
+            best = &candidate;
     return best ? fmt::format("; did you mean '{}'?", *best) : "";
 }
 
@@ -173,7 +185,7 @@ bool YamlValue::boolean() const
 
 double YamlValue::number(Quantity quantity, const Limits& limits) const
 {
-    return within(*this, to_si(*this, split_number(*this, quantity), quantity), limits);
+    return within(*this, to_si(*this, split_number(*this, quantity), quantity), quantity, limits);
 }
 
 double YamlValue::length_or_percent(double whole, const Limits& limits) const
@@ -242,6 +254,19 @@ Eigen::Vector3d YamlValue::vector3(Quantity quantity, const Limits& limits) cons
         values[2].number(quantity, limits) };
 }
 
+WrittenPoint YamlValue::point(Quantity quantity) const
+{
+    if (!is_list())
+        fail(fmt::format("must be a list of 2 or 3 values, not {}", describe(*node_)));
+    const std::size_t count = node_->items.size();
+    if (count != 2 && count != 3)
+        fail(fmt::format("must have 2 or 3 values, not {}", count));
+    if (count == 3)
+        return { vector3(quantity), true };
+    const Eigen::Vector2d flat = vector2(quantity);
+    return { { flat.x(), flat.y(), 0 }, false };
+}
+
 Eigen::Vector3d YamlValue::direction() const
 {
     if (!is_list()) {
@@ -249,7 +274,7 @@ Eigen::Vector3d YamlValue::direction() const
         const std::string axis = one_of(axes, "axis");
         return (axis.front() == '-' ? -1.0 : 1.0) * Eigen::Vector3d::Unit(axis.back() - 'x');
     }
-    const Eigen::Vector3d written = vector3(Quantity::plain);
+    const Eigen::Vector3d written = point(Quantity::plain).point;
     if (written.norm() < 1e-9)
         fail("must not be zero: it is a direction");
     return written.normalized();
@@ -284,7 +309,7 @@ std::string YamlValue::one_of(const std::vector<std::string>& allowed, std::stri
     return written;
 }
 
-YamlMap YamlValue::map() const
+YamlMap YamlValue::any_map() const
 {
     if (node_->kind == YamlNode::Kind::null)
         node_->kind = YamlNode::Kind::map;
@@ -293,9 +318,24 @@ YamlMap YamlValue::map() const
     return YamlMap(*this);
 }
 
+YamlMap YamlValue::named_map() const
+{
+    const YamlMap result = any_map();
+    for (const YamlEntry& entry : node_->entries) {
+        // Dots would clash with the paths of --set, blanks and the rest with file names and tables.
+        const auto fits
+            = [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c >= 0x80; };
+        if (entry.key.empty() || !std::all_of(entry.key.begin(), entry.key.end(), fits))
+            throw InputError(
+                fmt::format("{}: '{}' cannot be a name in {}; use letters, digits, - and _",
+                    entry.where, entry.key, name_));
+    }
+    return result;
+}
+
 YamlMap YamlValue::map(const std::vector<std::string>& allowed) const
 {
-    const YamlMap result = map();
+    const YamlMap result = any_map();
     for (const YamlEntry& entry : node_->entries)
         if (std::find(allowed.begin(), allowed.end(), entry.key) == allowed.end())
             throw InputError(fmt::format("{}: unknown key '{}' in {}{} (allowed: {})", entry.where,
@@ -322,6 +362,18 @@ YamlValue YamlMap::get(const std::string& key, const std::string& otherwise) con
 {
     if (!has(key))
         value_.node().set(key, parse_yaml_value(otherwise, value_.where()));
+    return at(key);
+}
+
+YamlValue YamlMap::get_text(const std::string& key, const std::string& otherwise) const
+{
+    if (!has(key)) {
+        YamlNode node;
+        node.kind = YamlNode::Kind::scalar;
+        node.where = value_.where();
+        node.scalar = otherwise;
+        value_.node().set(key, std::move(node));
+    }
     return at(key);
 }
 

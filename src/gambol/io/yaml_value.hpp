@@ -27,6 +27,12 @@ inline constexpr Limits kAny {};
 inline constexpr Limits kNotNegative { 0 };
 inline constexpr Limits kPositive { 0, std::numeric_limits<double>::infinity(), true };
 
+/// A point of two or three numbers; z is 0 when it was not written.
+struct WrittenPoint {
+    Eigen::Vector3d point = Eigen::Vector3d::Zero();
+    bool has_z = false;
+};
+
 class YamlMap;
 
 /// A node together with the name that messages call it by ("world.ground"). Every reading function
@@ -61,6 +67,7 @@ public:
     [[nodiscard]] std::vector<YamlValue> list(std::size_t count) const;
     [[nodiscard]] Eigen::Vector2d vector2(Quantity quantity, const Limits& limits = kAny) const;
     [[nodiscard]] Eigen::Vector3d vector3(Quantity quantity, const Limits& limits = kAny) const;
+    [[nodiscard]] WrittenPoint point(Quantity quantity) const;
     /// A vector of length 1: `x`, `-y` and the like, or three numbers that need not have length 1.
     [[nodiscard]] Eigen::Vector3d direction() const;
     /// A turn about the vertical (one angle), {axis, angle}, or a quaternion w, x, y, z.
@@ -70,8 +77,10 @@ public:
         const std::vector<std::string>& allowed, std::string_view kind) const;
     /// A map with only these keys. Nothing at all counts as an empty map.
     [[nodiscard]] YamlMap map(const std::vector<std::string>& allowed) const;
-    /// A map whose keys the user chooses.
-    [[nodiscard]] YamlMap map() const;
+    /// A map with any keys.
+    [[nodiscard]] YamlMap any_map() const;
+    /// A map whose keys are names that the user chooses.
+    [[nodiscard]] YamlMap named_map() const;
 
 private:
     YamlNode* node_;
@@ -95,6 +104,8 @@ public:
     /// Writes `otherwise` (YAML text) into the tree when there is none: that is how
     /// LoadedScene::resolved_yaml comes to show every default.
     [[nodiscard]] YamlValue get(const std::string& key, const std::string& otherwise) const;
+    /// Likewise, with a text that is not to be read as YAML.
+    [[nodiscard]] YamlValue get_text(const std::string& key, const std::string& otherwise) const;
     [[nodiscard]] std::vector<std::pair<std::string, YamlValue>> entries() const;
     [[nodiscard]] const YamlValue& value() const { return value_; }
 

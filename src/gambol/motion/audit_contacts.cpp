@@ -135,6 +135,23 @@ bool recorded_twice(
     });
 }
 
+/// The audit takes the friction a contact records; a value above that of its surface is worth a
+/// note.
+void note_generous_friction(const World& world, const MotionContact& contact,
+    const std::vector<ContactSample>& samples, const std::string& subject, AuditReport& report)
+{
+    for (const ContactSample& sample : samples) {
+        if (!sample.forced || sample.partner.surface < 0)
+            continue;
+        const MotionSurface& surface = world.motion.surfaces[sample.partner.surface];
+        if (contact.friction > surface.friction + 1e-9) {
+            report.notes.push_back(
+                subject + " records more friction than " + surface.name + " has");
+            return;
+        }
+    }
+}
+
 }  // namespace
 
 void check_touch(const World& world, const AuditLimits& limits, AuditReport& report)
@@ -215,6 +232,7 @@ void check_forces(const World& world, const AuditLimits& limits, AuditReport& re
                         / (owner.weight * kTorsionArm),
                     time);
             }
+            note_generous_friction(world, contact, samples, subject, report);
             friction.add(subject, tangential);
             pull.add(subject, negative);
             pressure.add(subject, outside);

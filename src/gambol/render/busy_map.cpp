@@ -47,8 +47,7 @@ std::vector<BusyMap::Ball> BusyMap::cover(const Drawing& drawing)
 
 void BusyMap::mark_pixels(float x0, float y0, float x1, float y1)
 {
-    // One pixel more on each side: light is smoothed over a few pixels.
-    constexpr float kRim = 4;
+    constexpr float kRim = 4;  // pixels; light is smoothed over as many
     const auto block = [](float pixel, int count) {
         return int(std::clamp(std::floor(pixel / kBlock), -1.f, float(count)));
     };

@@ -109,14 +109,19 @@ void append_markers(const Motion& motion, std::vector<BoundingBall>& balls)
 /// Steps and crates matter for the picture, a hall around them does not.
 void append_near_solids(const Motion& motion, std::vector<BoundingBall>& balls)
 {
-    constexpr double kNear = 1.0;  // m
+    constexpr double kNear = 1.0, kLargest = 5.0;  // m
     const AlignedBox3d reach = box_of(balls);
-    std::vector<BoundingBall> solids;
-    for (const MotionSurface& surface : motion.surfaces)
-        append_bounds(surface.shape, Eigen::Isometry3d::Identity(), solids);
-    for (const BoundingBall& ball : solids)
-        if (balls.empty() || reach.exteriorDistance(ball.center) < kNear)
-            balls.push_back(ball);
+    const bool alone = balls.empty();
+    for (const MotionSurface& surface : motion.surfaces) {
+        std::vector<BoundingBall> solid;
+        append_bounds(surface.shape, Eigen::Isometry3d::Identity(), solid);
+        const AlignedBox3d box = box_of(solid);
+        const bool whole
+            = box.diagonal().norm() < kLargest && (alone || reach.exteriorDistance(box) < kNear);
+        for (const BoundingBall& ball : solid)
+            if (whole || alone || reach.exteriorDistance(ball.center) < kNear)
+                balls.push_back(ball);
+    }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <thread>
 
 namespace gambol {
@@ -51,6 +52,22 @@ float film(float value)
                              : kShoulder + kRoom * (1 - std::exp((kShoulder - value) / kRoom));
 }
 
+/// Byte of a linear channel, from a table fine enough that no two of its neighbours are more than
+/// one byte apart.
+std::uint8_t develop(float value)
+{
+    constexpr int kSteps = 8192;
+    constexpr float kBrightest = 2;  // film() is at 0.996 there
+    static const std::vector<std::uint8_t> table = [] {
+        std::vector<std::uint8_t> bytes;
+        for (int i = 0; i < kSteps; ++i)
+            bytes.push_back(palette::encode(film(kBrightest * (float(i) + 0.5f) / kSteps)));
+        return bytes;
+    }();
+    const float step = value * (kSteps / kBrightest);
+    return table[std::size_t(std::clamp(step, 0.f, float(kSteps - 1)))];
+}
+
 int thread_count(int wanted)
 {
     return wanted > 0 ? wanted : std::max(1, int(std::thread::hardware_concurrency()));
@@ -70,7 +87,7 @@ void render_tiles(const Stage& stage, int threads, Image& image)
             for (int y = y0; y < y1; ++y)
                 for (int x = x0; x < x1; ++x, ++color)
                     for (int channel = 0; channel < 3; ++channel)
-                        image.pixel(x, y)[channel] = palette::encode(film((*color)[channel]));
+                        image.pixel(x, y)[channel] = develop((*color)[channel]);
         }
     };
     std::vector<std::jthread> helpers;

@@ -29,7 +29,7 @@ struct GroundPlane {
 inline constexpr float kLightRadius = 0.11f;
 
 /// Solids farther than this [m] do not darken a corner.
-inline constexpr float kSkyReach = 0.9f;
+inline constexpr float kSkyReach = 0.6f;
 
 /// Everything a pixel depends on besides its place; fixed while a picture is made.
 struct Stage {

@@ -18,7 +18,7 @@ namespace {
 // The studio. A level, unshadowed ground receives about 1.05, so that colours come out as picked.
 const Vector3f kKey { 1.02f, 0.97f, 0.89f };
 const Vector3f kSky { 0.36f, 0.39f, 0.43f };  // from above
-const Vector3f kBounce { 0.20f, 0.19f, 0.17f };  // from below
+const Vector3f kBounce { 0.25f, 0.24f, 0.22f };  // from below
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 /// What one ray through a pixel met, with its light not yet smoothed over the neighbours.
@@ -28,6 +28,7 @@ struct Sample {
     float distance = kFar;
     float fade = 0;  // share of background
     bool hit = false, glossy = false;
+    const GroundPlane* ground = nullptr;
     Vector3f annotation;
     float annotation_share = 0;
 };
@@ -84,8 +85,6 @@ public:
         , right_(std::min(stage.width, x1 + kAfter))
         , bottom_(std::min(stage.height, y1 + kAfter))
         , light_frame_(frame_around(stage.to_light))
-        , samples_(std::size_t(right_ - left_) * std::size_t(bottom_ - top_)
-              * std::size_t(stage.samples))
     {
         for (int s = 0; s < stage.samples; ++s) {
             pixel_points_.push_back(pixel_point(s, stage.samples));
@@ -97,6 +96,10 @@ public:
                 if (stage.busy.at(x, y))
                     for (int s = 0; s < stage.samples; ++s)
                         places_.push_back({ x, y, s });
+        if (places_.empty())
+            return;
+        samples_.resize(
+            std::size_t(right_ - left_) * std::size_t(bottom_ - top_) * std::size_t(stage.samples));
         for (std::size_t first = 0; first < places_.size(); first += RayBatch::kSize)
             trace({ places_.data() + first,
                 std::min<std::size_t>(RayBatch::kSize, places_.size() - first) });
@@ -177,8 +180,13 @@ void TileTracer::trace(std::span<const Place> places)
             sample.fade = ground.fade;
             sample.hit = sample.fade < 1;
             sample.normal = ground.plane->normal;
-            if (sample.hit)
+            // One colour serves the pixel; its samples follow one another.
+            const Sample* before = s > 0 ? &at(x, y, s - 1) : nullptr;
+            if (before && before->ground == ground.plane)
+                sample.albedo = before->albedo;
+            else if (sample.hit)
                 sample.albedo = ground_color(stage_, *ground.plane, x, y);
+            sample.ground = sample.hit ? ground.plane : nullptr;
         } else if (hit.look) {
             sample.distance = hit.distance;
             sample.hit = sample.glossy = true;

@@ -10,6 +10,16 @@ using Eigen::Matrix3d;
 using Eigen::RowVector3d;
 using Eigen::Vector3d;
 
+/// How much a limb carries, from its contact variable: c²/(c² + 1), and its slope in z.
+struct Load {
+    double share, slope;
+};
+Load load_of(const PatchState& patch)
+{
+    const double c = patch.activity, denominator = c * c + 1;
+    return { c * c / denominator, 2 * c / (denominator * denominator) * patch.dactivity_dz };
+}
+
 }  // namespace
 
 void Acceleration::add(const FeatureFrame& frame, LocalModel& out) const
@@ -25,14 +35,16 @@ void Acceleration::add(const FeatureFrame& frame, LocalModel& out) const
 
 void RestPose::add(const FeatureFrame& frame, LocalModel& out) const
 {
-    constexpr double kSwivelScale = 0.2;
+    constexpr double kSwivelScale = 0.2, kTurnScale = 0.1;  // m; what a turn costs against a shift
     const FeatureModel& model = *frame.model;
     const CarrierState& torso = frame.carriers[0];
     for (int i = 0; i < int(model.limbs.size()); ++i) {
         const int swivel = model.swivel(i);
-        out.add(kSwivelScale * frame.q[swivel], kSwivelScale, frame.columns.q + swivel);
-        if (model.limbs[i].support)
-            continue;
+        out.add(kSwivelScale * (frame.q[swivel] - model.limbs[i].rest_swivel), kSwivelScale,
+            frame.columns.q + swivel);
+        // Rows that count: all, or only the sideways one.
+        const Vector3d counts
+            = model.limbs[i].support ? Vector3d(0, 1, 0) : Vector3d::Ones();
         const Vector3d away = frame.carriers[i + 1].position - torso.position;
         Matrix<double, 3, 9> J;
         std::array<int, 9> columns;
@@ -42,13 +54,28 @@ void RestPose::add(const FeatureFrame& frame, LocalModel& out) const
             J.leftCols<3>() = -Rt;
             J.middleCols<3>(3) = Rt * skew(away) * torso.turn.left_jacobian;
             J.rightCols<3>() = Rt;
+            J = counts.asDiagonal() * J;
             for (int k = 0; k < 3; ++k) {
                 columns[k] = frame.columns.q + k;
                 columns[3 + k] = frame.columns.q + 3 + k;
                 columns[6 + k] = frame.columns.q + model.effector(i) + k;
             }
         }
-        out.add<3, 9>(torso.turn.R.transpose() * away - model.limbs[i].rest, J, columns);
+        out.add<3, 9>(counts.cwiseProduct(torso.turn.R.transpose() * away - model.limbs[i].rest), J,
+            columns);
+        if (model.limbs[i].support)
+            continue;
+
+        const CarrierState& effector = frame.carriers[i + 1];
+        for (const int axis : { 0, 2 }) {
+            const Vector3d is = effector.turn.R.col(axis);
+            const Vector3d rest = torso.turn.R * model.limbs[i].rest_axes.col(axis);
+            Matrix<double, 3, 6> turn;
+            turn.leftCols<3>() = kTurnScale * skew(rest) * torso.turn.left_jacobian;
+            turn.rightCols<3>() = -kTurnScale * skew(is) * effector.turn.left_jacobian;
+            const int t = frame.columns.q + 3, e = frame.columns.q + effector.q + 3;
+            out.add<3, 6>(kTurnScale * (is - rest), turn, { t, t + 1, t + 2, e, e + 1, e + 2 });
+        }
     }
 }
 
@@ -57,17 +84,44 @@ void LimbEffort::add(const FeatureFrame& frame, LocalModel& out) const
     for (size_t i = 0; i < frame.limbs.size(); ++i) {
         const PatchState& patch = frame.patches[i];
         const LimbState& limb = frame.limbs[i];
-        const double c = patch.activity, share = c * c / (c * c + 1);
+        const Load load = load_of(patch);
         Matrix<double, 1, 14> J;
         std::array<int, 14> columns;
         if (out.wants_derivatives()) {
-            J.leftCols<13>() = share * limb.D.bend;
-            J[13] = limb.points.bend * 2 * c / ((c * c + 1) * (c * c + 1)) * patch.dactivity_dz;
+            J.leftCols<13>() = load.share * limb.D.bend;
+            J[13] = load.slope * limb.points.bend;
             const auto of_limb = frame.limb_columns(int(i));
             std::copy(of_limb.begin(), of_limb.end(), columns.begin());
             columns[13] = frame.columns.z + int(i);
         }
-        out.add<1, 14>(Matrix<double, 1, 1>(share * limb.points.bend), J, columns);
+        out.add<1, 14>(Matrix<double, 1, 1>(load.share * limb.points.bend), J, columns);
+    }
+}
+
+void UprightStance::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    constexpr double kUpright = 0.97;   // a walk dips by about 3 %; 1 would make it stiff
+    constexpr double kLeanArm = 0.3;    // m; what a lean costs against the same loss of height
+    const FeatureModel& model = *frame.model;
+    const CarrierState& torso = frame.carriers[0];
+    const Vector3d up = torso.turn.R.col(2);
+    const Matrix3d dup = -skew(up) * torso.turn.left_jacobian;
+    for (int i = 0; i < int(model.limbs.size()); ++i) {
+        if (!model.limbs[i].support)
+            continue;
+        const double height = frame.q[2] - frame.q[model.effector(i) + 2];
+        const double missing = kUpright * model.standing_height - height;
+        const Load load = load_of(frame.patches[i]);
+        Matrix<double, 2, 4> lean;
+        lean.leftCols<3>() = load.share * kLeanArm * dup.topRows<2>();
+        lean.col(3) = load.slope * kLeanArm * up.head<2>();
+        out.add<2, 4>(load.share * kLeanArm * up.head<2>(), lean,
+            { frame.columns.q + 3, frame.columns.q + 4, frame.columns.q + 5, frame.columns.z + i });
+        if (missing <= 0)
+            continue;
+        const Matrix<double, 1, 3> J(-load.share, load.share, load.slope * missing);
+        out.add<1, 3>(Matrix<double, 1, 1>(load.share * missing), J,
+            { frame.columns.q + 2, frame.columns.q + model.effector(i) + 2, frame.columns.z + i });
     }
 }
 

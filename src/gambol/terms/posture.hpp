@@ -24,11 +24,12 @@ private:
     AccelerationScales scales_;
 };
 
-/// Limbs that nobody stands on hang where they hang when standing, and no limb is swivelled
-/// without need:
+/// Limbs that nobody stands on hang where they hang when standing and as they are turned there; those
+/// that support stay on their side; no limb is swivelled without need:
 ///
-///     r = R_torsoᵀ (p_effector − p_torso) − rest      [m],  for limbs that do not support
-///     r = ⅕ swivel                                    [rad]
+///     r = R_torsoᵀ (p_effector − p_torso) − rest           [m],  y only for limbs that support
+///     r = 0.1 m · (R_effector − R_torso R_rest) {x̂, ẑ}     [m],  for limbs that do not
+///     r = 0.2 m · (swivel − rest swivel)                   [m]
 class RestPose final : public FeatureTerm {
 public:
     std::string_view name() const override { return "rest_pose"; }
@@ -42,6 +43,17 @@ public:
 class LimbEffort final : public FeatureTerm {
 public:
     std::string_view name() const override { return "limb_effort"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+};
+
+/// Who stands on a limb stands upright on it: a loaded support carries the torso's origin at
+/// standing height H, and the torso does not lean.
+///
+///     r = c²/(c² + 1) · max(0, 0.97 H − (z_torso − z_effector))      [m]
+///     r = c²/(c² + 1) · 0.3 m · (R_torso ẑ)_{x,y}                    [m]
+class UprightStance final : public FeatureTerm {
+public:
+    std::string_view name() const override { return "upright_stance"; }
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 

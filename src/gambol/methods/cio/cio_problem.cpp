@@ -17,9 +17,10 @@ namespace {
 constexpr double kContactDistance = 30, kContactAlignment = 0.5, kContactSlip = 10,
                  kContactSpin = 0.3, kContactAmount = 1e-4;
 constexpr double kPhysics = 100;
-constexpr double kLimbLength = 1000, kJointLimit = 30, kPenetration = 1000, kSelfCollision = 1000;
-constexpr double kAcceleration = 1, kRestPose = 0.5, kLimbEffort = 3, kSwingClearance = 0.05;
-constexpr double kGoalPosition = 100, kGoalFacing = 20, kGoalStand = 100, kGoalStill = 5;
+constexpr double kLimbLength = 4000, kJointLimit = 30, kPenetration = 1000, kSelfCollision = 1000;
+constexpr double kAcceleration = 1, kRestPose = 2, kLimbEffort = 3, kUprightStance = 10,
+                 kSwingClearance = 0.05;
+constexpr double kGoalPosition = 400, kGoalFacing = 20, kGoalStand = 100, kGoalStill = 5;
 
 constexpr int kSegmentsPerPhase = 2;    // one alone cannot lift a foot within a phase
 constexpr int kSamplesPerSegment = 3;
@@ -77,6 +78,7 @@ void CioCost::add_running_terms(const Scene& scene, int character)
     run(std::make_unique<Acceleration>(AccelerationScales {}), kAcceleration, task);
     run(std::make_unique<RestPose>(), kRestPose, posture);
     run(std::make_unique<LimbEffort>(), kLimbEffort, posture);
+    run(std::make_unique<UprightStance>(), kUprightStance, posture);
     run(std::make_unique<SwingClearance>(), kSwingClearance, posture);
     run(std::make_unique<ContactAmount>(), kContactAmount, posture);
     run(std::make_unique<ContactDistance>(), kContactDistance, contact);

@@ -109,7 +109,7 @@ const std::vector<Stage>& stages(bool zmp_hint)
             { "reach the goal", scales(0, 0, 0, 0), 50, 0.02, 0.02, 0, false },
             { "find contacts", scales(1, 0.1, 0.1, hint_), 150, 0.02, 0.05, 0.05, true },
             { "obey physics", scales(1, 1, 1, 0), 200, 0.005, 0.0125, 0, false },
-            { "polish", scales(10, 3, 3, 0), 60, 0, 0, 0, false },
+            { "polish", scales(10, 10, 10, 0), 60, 0, 0, 0, false },
         };
     };
     static const std::vector<Stage> plain = list(0), hinted = list(1);

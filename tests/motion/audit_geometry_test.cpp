@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/motion/audit_geometry.hpp"
+
+#include "gambol/motion/audit.hpp"
+#include "support/example_motion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace gambol {
+namespace {
+
+using audit_detail::probes;
+using audit_detail::signed_distance;
+using audit_detail::surface_normal;
+using Eigen::Vector3d;
+
+/// The surface of a box as twelve triangles.
+Mesh mesh_of(const Box& box)
+{
+    Mesh mesh;
+    for (int i = 0; i < 8; ++i)
+        mesh.vertices.push_back(box.center
+            + box.rotation
+                * Vector3d(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)
+                      .cwiseProduct(box.half_size));
+    for (const auto& [a, b, c, d] : { std::array { 0, 2, 3, 1 }, { 4, 5, 7, 6 }, { 0, 1, 5, 4 },
+             { 2, 6, 7, 3 }, { 0, 4, 6, 2 }, { 1, 3, 7, 5 } }) {
+        mesh.triangles.emplace_back(a, b, c);
+        mesh.triangles.emplace_back(a, c, d);
+    }
+    return mesh;
+}
+
+Box tilted_box()
+{
+    return { { 0.3, -0.2, 0.5 }, Eigen::Quaterniond(0.8, 0.3, -0.4, 0.2).normalized(),
+        { 0.5, 0.2, 0.3 } };
+}
+
+TEST(AuditGeometry, BoxAndItsMeshAgreeInsideAndOut)
+{
+    const Box box = tilted_box();
+    const Mesh mesh = mesh_of(box);
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> uniform(-0.8, 0.8);
+    int inside = 0;
+    for (int i = 0; i < 500; ++i) {
+        const Vector3d x = box.center + Vector3d(uniform(random), uniform(random), uniform(random));
+        const double distance = signed_distance(box, x);
+        EXPECT_NEAR(distance, signed_distance(mesh, x), 1e-12);
+        inside += distance < 0;
+    }
+    EXPECT_GT(inside, 10);
+}
+
+TEST(AuditGeometry, DistancesOfRoundShapesAreExact)
+{
+    EXPECT_DOUBLE_EQ(signed_distance(Sphere { { 1, 0, 0 }, 0.5 }, { 3, 0, 0 }), 1.5);
+    EXPECT_DOUBLE_EQ(signed_distance(Capsule { { 0, 0, 0 }, { 0, 0, 2 }, 0.5 }, { 2, 0, 1 }), 1.5);
+    EXPECT_DOUBLE_EQ(signed_distance(Capsule { { 0, 0, 0 }, { 0, 0, 2 }, 0.5 }, { 0, 0, 5 }), 2.5);
+    EXPECT_DOUBLE_EQ(
+        signed_distance(Plane { { 0, 0, 1 }, Vector3d::UnitZ() }, { 7, 7, 0.5 }), -0.5);
+}
+
+TEST(AuditGeometry, NormalIsTheGradientOfDistance)
+{
+    const Box box = tilted_box();
+    const Capsule capsule { { 0, 0.1, 0 }, { 0.4, 0, 0.3 }, 0.1 };
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    for (const Shape& shape : { Shape(box), Shape(capsule), Shape(Sphere { { 0, 0, 0.2 }, 0.3 }) })
+        for (int i = 0; i < 100; ++i) {
+            const Vector3d x(uniform(random), uniform(random), uniform(random));
+            Vector3d gradient;
+            for (int axis = 0; axis < 3; ++axis) {
+                const Vector3d step = 1e-6 * Vector3d::Unit(axis);
+                gradient[axis]
+                    = (signed_distance(shape, x + step) - signed_distance(shape, x - step)) / 2e-6;
+            }
+            // Only within reach 0 is the hint without influence.
+            EXPECT_LT((surface_normal(shape, x, Vector3d::UnitZ(), 0) - gradient).norm(), 1e-5);
+        }
+}
+
+TEST(AuditGeometry, AtAnEdgeThePatchDecidesWhichFaceItStandsOn)
+{
+    const Box step { { 0, 0, 0 }, Eigen::Quaterniond::Identity(), { 0.5, 0.5, 0.1 } };
+    const Vector3d just_beyond(0.502, 0, 0.1);
+    EXPECT_EQ(surface_normal(step, just_beyond, Vector3d::UnitZ(), 0.01), Vector3d::UnitZ());
+    EXPECT_EQ(surface_normal(step, just_beyond, Vector3d::UnitX(), 0.01), Vector3d::UnitX());
+    EXPECT_EQ(surface_normal(step, { 0.3, 0, 0.1 }, Vector3d::UnitX(), 0.01), Vector3d::UnitZ());
+}
+
+TEST(AuditGeometry, ProbesReachAsDeepAsTheShape)
+{
+    const Plane ground;
+    for (const Shape& shape :
+        { Shape(Box { { 0, 0, 0.25 }, Eigen::Quaterniond::Identity(), { 0.1, 0.2, 0.3 } }),
+            Shape(Capsule { { 0, 0, 0.05 }, { 0.3, 0, 0.5 }, 0.1 }),
+            Shape(Sphere { { 0, 0, 0.1 }, 0.15 }) }) {
+        double deepest = 0;
+        for (const auto& probe : probes(shape))
+            deepest = std::max(deepest, probe.radius - signed_distance(ground, probe.point));
+        EXPECT_NEAR(deepest, 0.05, 1e-12);
+    }
+}
+
+TEST(AuditGeometry, StandingOnAMeshIsStandingOnTheBox)
+{
+    // The crate of the example as a resting surface, once as box and once as mesh.
+    Motion motion = test::crate_scene();
+    const Box box { { 0, 0, 0.15 }, Eigen::Quaterniond::Identity(), { 0.5, 0.4, 0.15 } };
+    motion.props.clear();
+    motion.characters.resize(1);
+    motion.surfaces.push_back({ "crate", box, 0.8 });
+    const AuditReport on_box = audit(motion);
+    motion.surfaces.back().shape = mesh_of(box);
+    const AuditReport on_mesh = audit(motion);
+    EXPECT_TRUE(on_box.passed());
+    EXPECT_TRUE(on_mesh.passed());
+    for (std::size_t i = 0; i < on_box.checks.size(); ++i)
+        EXPECT_NEAR(on_box.checks[i].value, on_mesh.checks[i].value, 1e-9) << on_box.checks[i].name;
+}
+
+}  // namespace
+}  // namespace gambol
