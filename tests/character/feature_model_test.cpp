@@ -261,8 +261,9 @@ TEST(FeatureModel, FeaturesOfTheStandingPoseAreItsRest)
             const Vector3d at = R.transpose() * (x.segment<3>(model.effector(i)) - x.head<3>());
             EXPECT_LT((at - model.limbs[i].rest).norm(), 1e-9);
             EXPECT_NEAR(x[model.swivel(i)], model.limbs[i].rest_swivel, 1e-9);
-            if (model.limbs[i].support)
+            if (model.limbs[i].support) {
                 EXPECT_NEAR(x[model.effector(i) + 2], 0, 1e-6) << name << " stands on the floor";
+            }
         }
         EXPECT_NEAR(x[2], model.standing_height, 1e-6);
     }
@@ -359,10 +360,11 @@ TEST(TreePose, LimbThatReachesTooFarComesApartAtItsTipOnly)
             const double gap
                 = (pose.frames[s].position - parent.position - parent.rotation * segment.offset)
                       .norm();
-            if (s == limb.end)
+            if (s == limb.end) {
                 EXPECT_GT(gap, 0.2) << name << " " << segment.name;
-            else
+            } else {
                 EXPECT_LT(gap, 1e-6) << name << " " << segment.name;
+            }
         }
         // The effector itself is where it was asked to be.
         const Vector3d patch = pose.frames[limb.end].position
