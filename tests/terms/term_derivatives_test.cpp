@@ -73,8 +73,7 @@ TEST(PhysicsViolation, DerivativesMatchDifferencesWithHandsThatGrip)
     for (const PhysicsForm form : { PhysicsForm::value, PhysicsForm::residual }) {
         const PhysicsViolation term(test::physics_options(form));
         for (const Instant& instant : test::awkward_instants(stage, 75))
-            EXPECT_EQ(
-                test::wrong_derivatives(stage, term, instant.y, test::kPhysicsCheck), "")
+            EXPECT_EQ(test::wrong_derivatives(stage, term, instant.y, test::kPhysicsCheck), "")
                 << instant.name;
     }
 }

@@ -92,8 +92,8 @@ TEST(RunningTerms, DoNotCareWhereTheSceneStandsOrWhichWayItFaces)
         const double cost = test::cost_of(stage, *term, y);
         EXPECT_GT(std::abs(cost), 1e-6) << entry.name;
         const double tolerance = 1e-8 * std::max(1.0, std::abs(cost));
-        EXPECT_NEAR(test::cost_of(stage, *term, test::moved_scene(stage, y, { 3, -7 }, 0)), cost,
-            tolerance)
+        EXPECT_NEAR(
+            test::cost_of(stage, *term, test::moved_scene(stage, y, { 3, -7 }, 0)), cost, tolerance)
             << entry.name << " moved";
         EXPECT_NEAR(test::cost_of(stage, *term, test::moved_scene(stage, y, { 0, 0 }, 1.3)), cost,
             tolerance)
@@ -130,8 +130,8 @@ TEST(Goals, MeasureTheDistanceToWhatTheyAskFor)
     const VectorXd y = test::standing(stage);
     const Vector3d target(0.3, 0.4, 9);
     EXPECT_NEAR(test::cost_of(stage, TorsoAt(target, false), y), 0.5 * 0.25, 1e-12);
-    EXPECT_NEAR(test::cost_of(stage, TorsoAt(target, true), y),
-        0.5 * (0.25 + std::pow(9 - y[2], 2)), 1e-9);
+    EXPECT_NEAR(
+        test::cost_of(stage, TorsoAt(target, true), y), 0.5 * (0.25 + std::pow(9 - y[2], 2)), 1e-9);
     EXPECT_NEAR(test::cost_of(stage, TorsoFaces(Vector3d::UnitX()), y), 0, 1e-15);
     EXPECT_NEAR(test::cost_of(stage, TorsoFaces(Vector3d::UnitY()), y), 1, 1e-12);
     const VectorXd turned = test::moved_scene(stage, y, { 1, 2 }, 0.5 * std::acos(-1.0));
@@ -192,8 +192,8 @@ TEST(DemandedWrench, TorqueIsTheRateOfAngularMomentum)
         const auto momentum = [&](const VectorXd& t) {
             const Vector3d at = r + t[0] * rdot + 0.5 * t[0] * t[0] * rddot;
             const TurningFrame frame = turning_frame(at, rdot + t[0] * rddot);
-            return VectorXd(frame.R * stage.model.inertia.asDiagonal() * frame.R.transpose()
-                * frame.omega);
+            return VectorXd(
+                frame.R * stage.model.inertia.asDiagonal() * frame.R.transpose() * frame.omega);
         };
         const VectorXd rate = test::central_jacobian(momentum, VectorXd::Zero(1), 1e-4);
         VectorXd y = test::standing(stage);
@@ -230,8 +230,7 @@ SolvedForces solve_forces(const Stage& stage, const VectorXd& y, const PhysicsOp
     SolvedForces solved;
     solved.force.assign(stage.model.patches.size(), Vector3d::Zero());
     for (size_t j = 0; j < columns.size(); ++j)
-        solved.force[columns[j].patch]
-            += inner.coefficients()[Eigen::Index(j)] * columns[j].push;
+        solved.force[columns[j].patch] += inner.coefficients()[Eigen::Index(j)] * columns[j].push;
     solved.residual = inner.residual().norm();
     return solved;
 }
