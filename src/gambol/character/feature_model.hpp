@@ -49,7 +49,8 @@ struct FeatureLimb {
     bool support = false;
     Cone upper_cone;                  // of base → middle, torso frame
     Cone end_cone;                    // of tip → middle, effector frame
-    double twist_cosine = -1;         // least cosine between the y axes of torso and effector; −1: any
+    Cone upper_hinge;                 // of the middle joint's axis, torso frame
+    Cone end_hinge;                   // of the middle joint's axis, effector frame
     double upper_radius = 0.05, lower_radius = 0.05;
     std::vector<Capsule> end_capsules;     // effector frame
     Eigen::Vector3d rest;             // effector origin in the torso frame, standing pose

@@ -86,11 +86,12 @@ void limb_kinematics(const FeatureLimb& limb, const CarrierPose& torso,
     const auto solved = solve_middle<Jet>(limb, variables(points.base, 0),
         variables(points.tip, 3), variables(pole, 6), Jet(swivel, 9), kBendSmoothing,
         kTinySquared);
-    Eigen::Matrix<double, 3, 10> middle_by;
+    Eigen::Matrix<double, 3, 10> middle_by, hinge_by;
     for (int i = 0; i < 3; ++i) {
         points.middle[i] = solved.middle[i].a;
         points.hinge[i] = solved.hinge[i].a;
         middle_by.row(i) = solved.middle[i].v.transpose();
+        hinge_by.row(i) = solved.hinge[i].v.transpose();
     }
     points.reach = solved.reach.a;
     points.bend = solved.bend.a;
@@ -111,6 +112,7 @@ void limb_kinematics(const FeatureLimb& limb, const CarrierPose& torso,
     chain.block<3, 3>(6, 9) = -skew(pole_end) * effector.left_jacobian;
     chain(9, 12) = 1;
     D.middle.noalias() = middle_by * chain;
+    D.hinge.noalias() = hinge_by * chain;
     D.reach.noalias() = solved.reach.v.transpose() * chain;
     D.bend.noalias() = solved.bend.v.transpose() * chain;
 }

@@ -25,7 +25,7 @@ struct LimbPoints {
 /// vector, and swivel, in this order.
 struct LimbDerivatives {
     static constexpr int kColumns = 13;
-    Eigen::Matrix<double, 3, kColumns> base, middle, tip;
+    Eigen::Matrix<double, 3, kColumns> base, middle, tip, hinge;
     Eigen::Matrix<double, 1, kColumns> reach, bend;
 };
 

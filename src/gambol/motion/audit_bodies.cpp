@@ -11,7 +11,6 @@ namespace {
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
-
 /// Probes of all shapes and patches of each body, in its frame. [body]
 std::vector<std::vector<Probe>> owner_probes(const Owner& owner)
 {

@@ -89,17 +89,8 @@ void JointLimit::add(const FeatureFrame& frame, LocalModel& out) const
             s.D.middle - s.D.base, limb.upper_length);
         limit(limb.end_cone, effector, 9, s.points.middle - s.points.tip, s.D.middle - s.D.tip,
             limb.lower_length);
-
-        if (limb.twist_cosine > -1) {
-            const Vector3d a = torso.turn.R.col(1), b = effector.turn.R.col(1);
-            const double r = limb.twist_cosine - a.dot(b);
-            Row13 J = Row13::Zero();
-            if (r > 0 && out.wants_derivatives()) {
-                J.middleCols<3>(3) = -a.cross(b).transpose() * torso.turn.left_jacobian;
-                J.middleCols<3>(9) = -b.cross(a).transpose() * effector.turn.left_jacobian;
-            }
-            add_hinge<13>(r, J, columns, out);
-        }
+        limit(limb.upper_hinge, torso, 3, s.points.hinge, s.D.hinge, 1);
+        limit(limb.end_hinge, effector, 9, s.points.hinge, s.D.hinge, 1);
     }
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/reconstruct.hpp"
 
+#include "gambol/geometry/nearest.hpp"
 #include "gambol/methods/cio/contact_forces.hpp"
 #include "gambol/terms/contact_wrench.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gambol::cio {
 
@@ -134,6 +136,36 @@ int count_steps(const MotionCharacter& character, const FeatureModel& model, int
     return int(landings.size());
 }
 
+/// The lowest of all swings: how far the patch centres of supports rise between two contacts.
+double least_swing_rise(const MotionCharacter& character, const FeatureModel& model,
+    const std::vector<Shape>& surfaces)
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (size_t i = 0; i < model.limbs.size(); ++i) {
+        if (!model.limbs[i].support)
+            continue;
+        const MotionContact& contact = character.contacts[i];
+        bool planted = false;  // only what lies between two contacts is a swing
+        double rise = 0;
+        for (size_t t = 0; t < contact.with.size(); ++t) {
+            if (contact.with[t].empty()) {
+                const Vector3d center = character.positions[t][size_t(contact.body)]
+                    + character.rotations[t][size_t(contact.body)] * contact.center;
+                double height = std::numeric_limits<double>::infinity();
+                for (const Shape& surface : surfaces)
+                    height = std::min(height, nearest_surface_point(surface, center).distance);
+                rise = std::max(rise, height);
+                continue;
+            }
+            if (planted && rise > 0)
+                least = std::min(least, rise);
+            planted = true;
+            rise = 0;
+        }
+    }
+    return std::isfinite(least) ? least : 0;
+}
+
 /// Position error in m and facing error in rad of one goal at the end.
 void goal_errors(const Goal& goal, const FeatureFrame& last, std::vector<Figure>& figures,
     double& worst)
@@ -251,6 +283,8 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
         const int steps = count_steps(character, model, alternating);
         out.figures.push_back({ source.name + ": steps", double(steps), "" });
         out.figures.push_back({ source.name + ": alternating_steps", double(alternating), "" });
+        out.figures.push_back({ source.name + ": least_swing_rise",
+            least_swing_rise(character, model, ready.surfaces), "m" });
         out.figures.push_back({ source.name + ": lowest_torso",
             lowest / model.standing_height, "of standing" });
         const FeatureFrame& last = frame_at(c, { layout.segments - 1, 1.0 });
