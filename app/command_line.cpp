@@ -32,7 +32,11 @@ void add_run(CLI::App& program, int& code)
     command->add_option("--set", arguments->set, "Set a scene value: key.path=value (repeatable)")
         ->allow_extra_args(false)
         ->option_text("KEY.PATH=VALUE");
-    command->add_option("--seed", arguments->seed, "Seed of the random starts")->option_text("N");
+    command->add_option("--seed", arguments->seed, "Seed of the random starts")
+        ->check([](const std::string& text) {
+            return text.starts_with('-') ? "must not be negative" : "";
+        })
+        ->option_text("N");
     command->add_option("--threads", arguments->threads, "Threads to use (default: one per core)")
         ->check(CLI::Range(1, 1024))
         ->option_text("N");

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the program says and returns without solving anything."""
 import os
+import re
 import subprocess
 import time
 
@@ -75,6 +76,16 @@ class Check(Case):
             done = self.gambol("check", scene)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(": ok", done.stdout)
+
+    def test_every_scene_in_the_documents_is_ok(self):
+        documents = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
+        blocks = [block for document in documents
+                  for block in re.findall(r"```yaml\n(gambol: 1\n.*?)```", document.read_text(), flags=re.S)]
+        self.assertGreaterEqual(len(blocks), 2)
+        for block in blocks:
+            self.write("scene.yaml", block)
+            done = self.gambol("check", "scene.yaml")
+            self.assertEqual(done.returncode, 0, f"{done.stderr}\n{block}")
 
     def test_broken_scene_is_bad_input_with_a_place_and_a_suggestion(self):
         self.write("broken.yaml", BROKEN)

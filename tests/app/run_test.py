@@ -9,8 +9,8 @@ import time
 
 from harness import Case, RUN_FILES, WALK, main
 
-# A short clip with few starts: these tests are about files and signals, not about walking well.
-SHORT = ["--set", "cio.starts=2"]
+# A step and a half with few starts: these tests are about files and signals, not about walking well.
+SHORT = ["--set", "duration=2s", "--set", "goals.0.position=[0.6, 0]", "--set", "cio.starts=2"]
 
 
 class Run(Case):
@@ -23,7 +23,7 @@ class Run(Case):
         self.assertEqual(report["status"] == "valid", done.returncode == 0)
 
         verified = self.gambol("verify", "out")
-        self.assertEqual(verified.returncode, done.returncode, verified.stdout)
+        self.assertEqual(verified.returncode, 0 if report["audit"]["passed"] else 3, verified.stdout)
         self.assertIn("limit", verified.stdout)
         verdict = json.loads((out / "verify.json").read_text())
         self.assertEqual(verdict["passed"], verified.returncode == 0)
@@ -97,7 +97,7 @@ class Run(Case):
     def test_motion_is_the_same_to_the_byte_for_any_number_of_threads(self):
         motions = []
         for threads in (1, 2, 4):
-            done = self.gambol("run", WALK, "--seed", 3, "--threads", threads, "-o", f"out{threads}")
+            done = self.gambol("run", WALK, *SHORT, "--set", "cio.starts=4", "--threads", threads, "-o", f"out{threads}")
             self.assertIn(done.returncode, (0, 3), done.stderr)
             motions.append((self.scratch / f"out{threads}" / "motion.json").read_bytes())
         self.assertEqual(motions[0], motions[1])
@@ -106,7 +106,7 @@ class Run(Case):
 
 class Interruption(Case):
     def interrupt(self, number):
-        process = self.start("run", WALK, "--set", "cio.starts=64", "-o", "out")
+        process = self.start("run", WALK, "--set", "cio.starts=8", "-o", "out")
         process.stderr.readline()
         time.sleep(0.5)
         process.send_signal(number)
@@ -123,11 +123,13 @@ class Interruption(Case):
         self.interrupt(signal.SIGTERM)
 
     def test_second_ctrl_c_leaves_at_once(self):
-        process = self.start("run", WALK, "--set", "cio.starts=64", "-o", "out")
+        process = self.start("run", WALK, "--set", "cio.starts=8", "-o", "out")
         process.stderr.readline()
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        time.sleep(0.005)
+        # Two signals sent too close together count as one: wait until the first was heard.
+        while "stopping" not in process.stderr.readline():
+            pass
         process.send_signal(signal.SIGINT)
         began = time.monotonic()
         self.assertEqual(process.wait(timeout=30), 130)

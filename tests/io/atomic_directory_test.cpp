@@ -89,6 +89,15 @@ TEST_F(AtomicDirectoryTest, ParentsAreMadeAndRightsAreThoseOfAnyDirectory)
         fs::status(scratch_ / "plain").permissions());
 }
 
+TEST_F(AtomicDirectoryTest, BareNameMeansTheCurrentDirectory)
+{
+    const fs::path before = fs::current_path();
+    fs::current_path(scratch_);
+    AtomicDirectory("run").commit();  // once failed: the canonical form of "run" had no parent
+    fs::current_path(before);
+    EXPECT_TRUE(fs::is_directory(scratch_ / "run"));
+}
+
 TEST_F(AtomicDirectoryTest, LinkIsFollowedAndKept)
 {
     fs::create_directory(scratch_ / "real");

@@ -73,7 +73,7 @@ void sync(const fs::path& path, int flags)
 AtomicDirectory::AtomicDirectory(const fs::path& final_path)
 {
     std::error_code error;
-    final_ = fs::weakly_canonical(final_path, error);
+    final_ = fs::weakly_canonical(fs::absolute(final_path), error);
     if (error)
         throw InputError(final_path.string() + ": " + error.message());
     if (!final_.has_filename())  // a trailing slash

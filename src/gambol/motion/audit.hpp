@@ -15,6 +15,7 @@ struct AuditLimits {
     double touch_distance = 0.01;       // m, a loaded patch must be this near to what it touches
     double slip = 0.01;                 // m, path of a loaded patch along its surface, whole clip
     double penetration = 0.015;         // m
+    double self_overlap = 0.03;         // m, beyond the overlap of the first sample
     double joint_gap = 0.01;            // m
     double friction_excess = 0.01;      // of body weight: tangential force beyond the cone
     double pressure_excess = 0.005;     // m: centre of pressure outside the patch

@@ -5,6 +5,7 @@
 #include "gambol/terms/contact_violation.hpp"
 #include "gambol/terms/goals.hpp"
 #include "gambol/terms/posture.hpp"
+#include "gambol/terms/zmp_hint.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,7 @@ constexpr double kLimbLength = 4000, kJointLimit = 30, kPenetration = 1000, kSel
 constexpr double kAcceleration = 1, kRestPose = 2, kLimbEffort = 3, kUprightStance = 10,
                  kSwingClearance = 0.05;
 constexpr double kGoalPosition = 400, kGoalFacing = 20, kGoalStand = 100, kGoalStill = 5;
+constexpr double kZmpHint = 10;
 
 constexpr int kSegmentsPerPhase = 2;    // one alone cannot lift a foot within a phase
 constexpr int kSamplesPerSegment = 3;
@@ -59,16 +61,17 @@ CioCost::CioCost(const Scene& scene, const std::vector<FeatureModel>& models,
 }
 
 void CioCost::add(std::unique_ptr<FeatureTerm> term, double weight, Family family, int character,
-    Kind kind)
+    int kinds)
 {
     const auto* physics = dynamic_cast<const PhysicsViolation*>(term.get());
-    entries_.push_back({ std::move(term), physics, weight, family, character, kind });
+    entries_.push_back({ std::move(term), physics, weight, family, character, kinds });
 }
 
 void CioCost::add_running_terms(const Scene& scene, int character)
 {
     const auto run = [&](std::unique_ptr<FeatureTerm> term, double weight, Family family) {
-        add(std::move(term), weight, family, character, running);
+        add(std::move(term), weight, family, character,
+            family == body ? running | between : running);
     };
     PhysicsOptions options;
     options.form
@@ -86,6 +89,8 @@ void CioCost::add_running_terms(const Scene& scene, int character)
     run(std::make_unique<ContactSlip>(), kContactSlip, contact);
     run(std::make_unique<ContactSpin>(), kContactSpin, contact);
     run(std::make_unique<PhysicsViolation>(options), kPhysics, physics);
+    if (scene.cio.zmp_hint)
+        run(std::make_unique<ZmpHint>(), kZmpHint, hint);
     run(std::make_unique<LimbLength>(), kLimbLength, body);
     run(std::make_unique<JointLimit>(), kJointLimit, body);
     run(std::make_unique<Penetration>(), kPenetration, body);
@@ -132,7 +137,7 @@ void CioCost::evaluate(
     for (size_t i = 0; i < entries_.size(); ++i) {
         const Entry& entry = entries_[i];
         const double scale = scales_[entry.family];
-        if (entry.kind != where.kind || scale == 0)
+        if (!(entry.kinds & where.kind) || scale == 0)
             continue;
         if (entry.physics)
             entry.physics->select_sample(sample);
@@ -180,9 +185,12 @@ CioScene prepare(const Scene& scene)
 
     const double spacing = layout.segment_duration / kSamplesPerSegment;
     for (int k = 0; k < layout.segments; ++k)
-        for (int j = 0; j < kSamplesPerSegment; ++j)
+        for (int j = 0; j < kSamplesPerSegment; ++j) {
             ready.samples.push_back({ k, (j + 0.5) / kSamplesPerSegment,
                 spacing / kReferenceStep, CioCost::running });
+            ready.samples.push_back({ k, (j + 1.0) / kSamplesPerSegment,
+                spacing / kReferenceStep, CioCost::between });
+        }
     ready.samples.push_back({ layout.segments - 1, 1.0, 1.0, CioCost::final_instant });
     return ready;
 }
