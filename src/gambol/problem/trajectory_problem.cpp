@@ -27,6 +27,7 @@ TrajectoryProblem::TrajectoryProblem(TrajectoryLayout layout, VectorXd start,
     , y_(layout.local_size())
 {
     assert(start_.size() == layout_.coordinates);
+    assert(layout_.segments_per_phase >= 1 && layout_.segments_per_phase <= 2);
 }
 
 void TrajectoryProblem::local_state(const VectorXd& x, int segment, double u, VectorXd& y) const

@@ -14,7 +14,8 @@ namespace gambol {
 /// How a movement is stored in x. It is made of cubic Hermite segments of equal duration; x holds one
 /// block per segment: coordinates and velocities at the segment's end, then the contact variables.
 /// Contact variables are constant over a phase of several segments and live in the phase's first
-/// block (the same places in its other blocks are unused and stay as they are).
+/// block (the same places in its other blocks are unused and stay as they are). A phase has at most
+/// two segments: with more, blocks that are no neighbours would couple.
 ///
 ///     x = [ q₁ v₁ z₁ | q₂ v₂ · | q₃ v₃ z₃ | … ]        (two segments per phase)
 struct TrajectoryLayout {
