@@ -23,7 +23,9 @@ struct Benchmark {
 const std::map<std::string, Benchmark>& benchmarks()
 {
     static const std::map<std::string, Benchmark> table {
-        { "cio", { "our optimiser beside the scheme of the paper, on one start of a scene", bench::bench_cio } },
+        { "cio",
+            { "our optimiser beside the scheme of the paper, on one start of a scene",
+                bench::bench_cio } },
     };
     return table;
 }

@@ -53,23 +53,22 @@ Cone cone_of_range(
 /// Capsules that stand for a shape where the feature view needs round ones.
 std::vector<Capsule> as_capsules(const Shape& shape)
 {
-    return std::visit(Overloaded {
-                          [](const Capsule& c) { return std::vector<Capsule> { c }; },
-                          [](const Sphere& s) {
-                              return std::vector<Capsule> { { s.center, s.center, s.radius } };
-                          },
-                          [](const Box& b) {
-                              int longest;
-                              b.half_size.maxCoeff(&longest);
-                              const double radius = b.half_size.minCoeff();
-                              const Vector3d reach = (b.half_size[longest] - radius)
-                                  * b.rotation.toRotationMatrix().col(longest);
-                              return std::vector<Capsule> {
-                                  { b.center - reach, b.center + reach, radius }
-                              };
-                          },
-                          [](const auto&) { return std::vector<Capsule> {}; },
-                      },
+    return std::visit(
+        Overloaded {
+            [](const Capsule& c) { return std::vector<Capsule> { c }; },
+            [](const Sphere& s) {
+                return std::vector<Capsule> { { s.center, s.center, s.radius } };
+            },
+            [](const Box& b) {
+                int longest;
+                b.half_size.maxCoeff(&longest);
+                const double radius = b.half_size.minCoeff();
+                const Vector3d reach
+                    = (b.half_size[longest] - radius) * b.rotation.toRotationMatrix().col(longest);
+                return std::vector<Capsule> { { b.center - reach, b.center + reach, radius } };
+            },
+            [](const auto&) { return std::vector<Capsule> {}; },
+        },
         shape);
 }
 
@@ -176,8 +175,8 @@ FeatureLimb feature_limb(const Character& character, int index,
 }
 
 /// Moments of inertia about `torso` of all segments as they stand, about its axes.
-Vector3d standing_inertia(const Character& character, const std::vector<SegmentFrame>& frames,
-    const SegmentFrame& torso)
+Vector3d standing_inertia(
+    const Character& character, const std::vector<SegmentFrame>& frames, const SegmentFrame& torso)
 {
     Matrix3d total = Matrix3d::Zero();
     for (size_t i = 0; i < frames.size(); ++i) {

@@ -42,8 +42,7 @@ struct Watched {
 
 }  // namespace
 
-SolveReport minimise_lbfgs(
-    const CostWithGradient& cost, VectorXd& x, const LbfgsOptions& options)
+SolveReport minimise_lbfgs(const CostWithGradient& cost, VectorXd& x, const LbfgsOptions& options)
 {
     SolveReport report;
     LBFGSpp::LBFGSParam<double> parameters;

@@ -7,7 +7,7 @@
 namespace gambol {
 
 struct ZmpOptions {
-    double tolerance = 0.05;      // ε: how far outside the support is free [m]
+    double tolerance = 0.05;  // ε: how far outside the support is free [m]
     double k0 = 1e-2, k1 = 1e-3;  // W(c) = k0 / (c² + k1), as for forces
     double barrier = 1e-6;
 };

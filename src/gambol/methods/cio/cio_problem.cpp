@@ -14,7 +14,8 @@ namespace gambol::cio {
 
 namespace {
 
-/// Weights of ½w‖r‖², tuned once for all scenes (docs/cio.md says what each one does when it is wrong).
+/// Weights of ½w‖r‖², tuned once for all scenes (docs/cio.md says what each one does when it is
+/// wrong).
 constexpr double kContactDistance = 30, kContactAlignment = 0.5, kContactSlip = 10,
                  kContactSpin = 0.3, kContactAmount = 1e-4;
 constexpr double kPhysics = 100;
@@ -24,7 +25,7 @@ constexpr double kAcceleration = 1, kRestPose = 2, kLimbEffort = 3, kUprightStan
 constexpr double kGoalPosition = 400, kGoalFacing = 20, kGoalStand = 100, kGoalStill = 5;
 constexpr double kZmpHint = 10;
 
-constexpr int kSegmentsPerPhase = 2;    // one alone cannot lift a foot within a phase
+constexpr int kSegmentsPerPhase = 2;  // one alone cannot lift a foot within a phase
 constexpr int kSamplesPerSegment = 3;
 constexpr double kReferenceStep = 0.1;  // s; running costs are per sample of this spacing
 
@@ -60,8 +61,8 @@ CioCost::CioCost(const Scene& scene, const std::vector<FeatureModel>& models,
     reset_figures();
 }
 
-void CioCost::add(std::unique_ptr<FeatureTerm> term, double weight, Family family, int character,
-    int kinds)
+void CioCost::add(
+    std::unique_ptr<FeatureTerm> term, double weight, Family family, int character, int kinds)
 {
     const auto* physics = dynamic_cast<const PhysicsViolation*>(term.get());
     entries_.push_back({ std::move(term), physics, weight, family, character, kinds });
@@ -108,8 +109,8 @@ void CioCost::add_goals(const Scene& scene, int character)
             continue;
         std::visit(Overloaded {
                        [&](const PositionGoal& g) {
-                           at_end(std::make_unique<TorsoAt>(g.target, g.with_height),
-                               kGoalPosition);
+                           at_end(
+                               std::make_unique<TorsoAt>(g.target, g.with_height), kGoalPosition);
                        },
                        [&](const FacingGoal& g) {
                            at_end(std::make_unique<TorsoFaces>(g.direction), kGoalFacing);
@@ -129,8 +130,7 @@ void CioCost::reset_figures()
         figures_.push_back({ std::string(entry.term->name()), entry.family, 0, 0 });
 }
 
-void CioCost::evaluate(
-    int sample, const Sample& where, const Eigen::VectorXd& y, LocalModel& out)
+void CioCost::evaluate(int sample, const Sample& where, const Eigen::VectorXd& y, LocalModel& out)
 {
     for (size_t i = 0; i < models_.size(); ++i)
         update(models_[i], surfaces_, columns_[i], y, out.wants_derivatives(), frames_[i]);
@@ -173,8 +173,7 @@ CioScene prepare(const Scene& scene)
         c.a = c.q + layout.local_a();
         c.z += layout.local_z();
     }
-    const int phases
-        = std::max(1, int(std::lround(scene.duration / scene.cio.phase_duration)));
+    const int phases = std::max(1, int(std::lround(scene.duration / scene.cio.phase_duration)));
     layout.segments_per_phase = kSegmentsPerPhase;
     layout.segments = phases * kSegmentsPerPhase;
     layout.segment_duration = scene.duration / layout.segments;
@@ -186,10 +185,10 @@ CioScene prepare(const Scene& scene)
     const double spacing = layout.segment_duration / kSamplesPerSegment;
     for (int k = 0; k < layout.segments; ++k)
         for (int j = 0; j < kSamplesPerSegment; ++j) {
-            ready.samples.push_back({ k, (j + 0.5) / kSamplesPerSegment,
-                spacing / kReferenceStep, CioCost::running });
-            ready.samples.push_back({ k, (j + 1.0) / kSamplesPerSegment,
-                spacing / kReferenceStep, CioCost::between });
+            ready.samples.push_back(
+                { k, (j + 0.5) / kSamplesPerSegment, spacing / kReferenceStep, CioCost::running });
+            ready.samples.push_back(
+                { k, (j + 1.0) / kSamplesPerSegment, spacing / kReferenceStep, CioCost::between });
         }
     ready.samples.push_back({ layout.segments - 1, 1.0, 1.0, CioCost::final_instant });
     return ready;

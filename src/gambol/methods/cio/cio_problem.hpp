@@ -32,8 +32,8 @@ struct TermFigures {
 /// The costs of one start of one scene, at one instant.
 class CioCost final : public SampleCost {
 public:
-    /// Which terms count at a sample. Bodies pass through each other faster than physics changes, so
-    /// the limits of the body are looked at between the running samples too.
+    /// Which terms count at a sample. Bodies pass through each other faster than physics changes,
+    /// so the limits of the body are looked at between the running samples too.
     enum Kind { running = 1, between = 2, final_instant = 4 };
 
     CioCost(const Scene&, const std::vector<FeatureModel>&, const std::vector<FeatureColumns>&);

@@ -39,7 +39,8 @@ FamilyScales scales(double contact_, double physics_, double body_, double hint_
     return s;
 }
 
-void add_noise(const TrajectoryLayout& layout, const Stage& stage, std::mt19937_64& random, VectorXd& x)
+void add_noise(
+    const TrajectoryLayout& layout, const Stage& stage, std::mt19937_64& random, VectorXd& x)
 {
     std::normal_distribution<double> normal;
     const auto shake = [&](int first, int count, double size) {
@@ -124,8 +125,7 @@ const std::vector<Stage>& stages(bool zmp_hint)
     return zmp_hint ? hinted : plain;
 }
 
-StartResult run_start(
-    const CioScene& ready, std::uint64_t seed, const OnStageProgress& on_progress)
+StartResult run_start(const CioScene& ready, std::uint64_t seed, const OnStageProgress& on_progress)
 {
     const double began = thread_seconds();
     const std::unique_ptr<TrajectoryProblem> problem = make_problem(ready);
@@ -152,8 +152,8 @@ StartResult run_start(
 
         const SolveReport report = minimise(*problem, ready.scene->cio.solver, stage.iterations, x,
             [&](const Iteration& iteration) {
-                result.history.push_back({ 0, s, iteration.number,
-                    thread_seconds() - began, iteration.cost });
+                result.history.push_back(
+                    { 0, s, iteration.number, thread_seconds() - began, iteration.cost });
                 const bool go_on
                     = !on_progress || on_progress({ s, iteration, worst_of(cost.figures()) });
                 cost.reset_figures();

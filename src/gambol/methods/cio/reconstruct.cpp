@@ -24,8 +24,8 @@ struct Instant {
     double u;
 };
 
-MotionCharacter empty_character(const SceneCharacter& source, const FeatureModel& model,
-    double friction)
+MotionCharacter empty_character(
+    const SceneCharacter& source, const FeatureModel& model, double friction)
 {
     MotionCharacter out;
     out.name = source.name;
@@ -99,8 +99,8 @@ double limb_excess(const FeatureFrame& frame)
     double excess = 0;
     for (size_t i = 0; i < frame.limbs.size(); ++i) {
         const FeatureLimb& limb = frame.model->limbs[i];
-        excess = std::max(excess,
-            frame.limbs[i].points.reach - limb.upper_length - limb.lower_length);
+        excess
+            = std::max(excess, frame.limbs[i].points.reach - limb.upper_length - limb.lower_length);
     }
     return excess;
 }
@@ -137,8 +137,8 @@ int count_steps(const MotionCharacter& character, const FeatureModel& model, int
 }
 
 /// The lowest of all swings: how far the patch centres of supports rise between two contacts.
-double least_swing_rise(const MotionCharacter& character, const FeatureModel& model,
-    const std::vector<Shape>& surfaces)
+double least_swing_rise(
+    const MotionCharacter& character, const FeatureModel& model, const std::vector<Shape>& surfaces)
 {
     double least = std::numeric_limits<double>::infinity();
     for (size_t i = 0; i < model.limbs.size(); ++i) {
@@ -167,8 +167,8 @@ double least_swing_rise(const MotionCharacter& character, const FeatureModel& mo
 }
 
 /// Position error in m and facing error in rad of one goal at the end.
-void goal_errors(const Goal& goal, const FeatureFrame& last, std::vector<Figure>& figures,
-    double& worst)
+void goal_errors(
+    const Goal& goal, const FeatureFrame& last, std::vector<Figure>& figures, double& worst)
 {
     const CarrierState& torso = last.carriers[0];
     std::visit(Overloaded {
@@ -186,8 +186,7 @@ void goal_errors(const Goal& goal, const FeatureFrame& last, std::vector<Figure>
                        worst = std::max(worst, angle / 3);
                    },
                    [&](const StandGoal&) {
-                       const double lean
-                           = std::acos(std::clamp(torso.turn.R(2, 2), -1.0, 1.0));
+                       const double lean = std::acos(std::clamp(torso.turn.R(2, 2), -1.0, 1.0));
                        figures.push_back({ "goal_stand_lean", lean, "rad" });
                        worst = std::max(worst, lean / 3);
                    },
@@ -212,9 +211,8 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
     for (const Goal& goal : scene.goals)
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind))
             motion.markers.push_back({ scene.characters[goal.who].name + ": position",
-                position->with_height
-                    ? position->target
-                    : Vector3d(position->target.x(), position->target.y(), 0) });
+                position->with_height ? position->target
+                                      : Vector3d(position->target.x(), position->target.y(), 0) });
 
     // A whole number of samples per segment, so that the spline's jumps fall on samples.
     const double fps = std::max(scene.cio.fps, kLeastFps);
@@ -285,8 +283,8 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
         out.figures.push_back({ source.name + ": alternating_steps", double(alternating), "" });
         out.figures.push_back({ source.name + ": least_swing_rise",
             least_swing_rise(character, model, ready.surfaces), "m" });
-        out.figures.push_back({ source.name + ": lowest_torso",
-            lowest / model.standing_height, "of standing" });
+        out.figures.push_back(
+            { source.name + ": lowest_torso", lowest / model.standing_height, "of standing" });
         const FeatureFrame& last = frame_at(c, { layout.segments - 1, 1.0 });
         for (const Goal& goal : scene.goals)
             if (goal.who == int(c))
