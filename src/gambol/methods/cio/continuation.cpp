@@ -19,6 +19,7 @@ constexpr double kUndecided = 0.1;
 /// L-BFGS iterations are cheaper and less effective; this many replace one.
 constexpr int kLbfgsFactor = 5;
 constexpr double kPaperEpsilon = 1e-3;
+constexpr int kPaperIterations = 250;  // the paper names 250 to 1000 per stage
 
 /// CPU seconds of this thread: what a start costs, however busy the machine is.
 double thread_seconds()
@@ -97,7 +98,8 @@ SolveReport minimise(TrajectoryProblem& problem, CioSolver solver, int iteration
         return minimise_levenberg_marquardt(problem, x, options);
     }
     LbfgsOptions options;
-    options.max_iterations = kLbfgsFactor * iterations;
+    options.max_iterations
+        = solver == CioSolver::paper ? kPaperIterations : kLbfgsFactor * iterations;
     options.on_iteration = on_iteration;
     if (solver == CioSolver::lbfgs)
         return minimise_lbfgs(
