@@ -81,6 +81,10 @@ function(gambol_test source)
     target_precompile_headers(${target} PRIVATE <Eigen/Dense> <gtest/gtest.h> <string> <vector>)
     target_link_libraries(${target} PRIVATE gambol_test_support GTest::gtest_main)
     gambol_link(${target} PRIVATE ${ARG_USES})
+    # An empty LABELS would be dropped on the way and take TIMEOUT for its value.
+    if(ARG_LABELS)
+        set(labels LABELS "${ARG_LABELS}")
+    endif()
     gtest_discover_tests(${target} TEST_PREFIX "${folder}/" DISCOVERY_TIMEOUT 60
-        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600)
+        PROPERTIES TIMEOUT 600 ${labels})
 endfunction()

@@ -28,15 +28,15 @@ TEST(LocalModel, AddsUpResidualsInTheSenseOfGaussNewton)
     local.weight = 2;
     const Eigen::Matrix<double, 2, 3> A = random.matrix(2, 3);
     local.add<2, 3>(Eigen::Vector2d(0.3, -0.7), A, { 1, 4, 1 });  // a column that appears twice
-    J.block(0, 1, 2, 1) = A.col(0) + A.col(2);
-    J.block(0, 4, 2, 1) = A.col(1);
+    J.block<2, 1>(0, 1) = A.col(0) + A.col(2);
+    J.block<2, 1>(0, 4) = A.col(1);
     local.weight = 0.5;
     local.add(1.5, -3, 5);
     J(2, 5) = -3;
     const MatrixXd B = random.matrix(3, 2);
     local.add_dynamic(Eigen::Vector3d(1, 2, 3), B, { 0, 5 });
-    J.block(3, 0, 3, 1) = B.col(0);
-    J.block(3, 5, 3, 1) = B.col(1);
+    J.block<3, 1>(3, 0) = B.col(0);
+    J.block<3, 1>(3, 5) = B.col(1);
     r << 0.3, -0.7, 1.5, 1, 2, 3;
     w << 2, 2, 0.5, 0.5, 0.5, 0.5;
 

@@ -6,6 +6,7 @@
 #include "gambol/terms/goals.hpp"
 #include "gambol/terms/physics_violation.hpp"
 #include "gambol/terms/posture.hpp"
+#include "gambol/terms/zmp_hint.hpp"
 #include "support/feature_instants.hpp"
 
 #include <functional>
@@ -47,6 +48,8 @@ inline std::unique_ptr<FeatureTerm> make_stands(const FeatureModel& model)
 /// than 1e-10 / step: with a step of 1e-4 that leaves six digits. It is no sum of squares of
 /// residuals that the Hessian sees.
 inline constexpr TermCheck kPhysicsCheck { 1e-5, 1e-4, 1e-8, false };
+/// The same for a residual that comes out of an inner problem but is squared as it is.
+inline constexpr TermCheck kInnerCheck { 1e-5, 1e-4, 1e-8, true };
 
 /// The bend of a limb that cannot reach is the small difference of two squares: six of its digits
 /// are rounding.
@@ -113,6 +116,12 @@ inline void shuffle(const Stage& stage, Eigen::VectorXd& y)
     y[stage.model.effector(1) + 2] = 0.021;
 }
 
+/// Accelerates so much that no contact is below the zero-moment point.
+inline void rush(const Stage& stage, Eigen::VectorXd& y)
+{
+    y.segment<2>(stage.columns().a) = Eigen::Vector2d(9, -6);
+}
+
 inline std::vector<TermCase> all_terms()
 {
     const Eigen::Vector3d target(2.5, 0.3, 1.1), left = Eigen::Vector3d(0.2, 1, 0).normalized();
@@ -135,6 +144,7 @@ inline std::vector<TermCase> all_terms()
         { "joint_limit", make<JointLimit>(), {}, twist },
         { "penetration", make<Penetration>(), {}, sink },
         { "self_collision", make<SelfCollision>(), {}, cross_feet },
+        { "zmp_hint", make<ZmpHint>(), kInnerCheck, rush },
         { "goal_position", make<TorsoAt>(target, false), {}, {}, false },
         { "goal_position", make<TorsoAt>(target, true), {}, {}, false },
         { "goal_facing", make<TorsoFaces>(left), {}, {}, false },
