@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
+#include "cio_bench.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/yaml_value.hpp"
 
@@ -21,7 +22,11 @@ struct Benchmark {
 /// One line per benchmark; the function prints its table to stdout and returns the exit code.
 const std::map<std::string, Benchmark>& benchmarks()
 {
-    static const std::map<std::string, Benchmark> table {};
+    static const std::map<std::string, Benchmark> table {
+        { "cio",
+            { "our optimiser beside the scheme of the paper, on one start of a scene",
+                bench::bench_cio } },
+    };
     return table;
 }
 

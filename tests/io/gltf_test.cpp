@@ -208,6 +208,25 @@ TEST(Gltf, EqualShapesShareAMesh)
         scene.model.nodes[scene.node("left_shank")].mesh);
 }
 
+TEST(Gltf, NeighbouringKeysOfARotationHaveTheSameSign)
+{
+    // q and −q are one rotation, but readers that interpolate between them spin the body around.
+    Motion motion = test::hop();
+    for (std::size_t k = 0; k < motion.times.size(); k += 2)
+        motion.characters[0].rotations[k][0].coeffs() *= -1;
+    const Scene scene(motion_to_glb(motion));
+    for (const auto& channel : scene.model.animations[0].channels) {
+        if (channel.target_path != "rotation")
+            continue;
+        const std::vector<float> q
+            = scene.numbers(scene.model.animations[0].samplers[channel.sampler].output);
+        for (std::size_t i = 4; i < q.size(); i += 4)
+            EXPECT_GT(
+                q[i] * q[i - 4] + q[i + 1] * q[i - 3] + q[i + 2] * q[i - 2] + q[i + 3] * q[i - 1],
+                0.9);
+    }
+}
+
 TEST(Gltf, SameMotionSameBytes)
 {
     EXPECT_EQ(motion_to_glb(test::hop()), motion_to_glb(test::hop()));

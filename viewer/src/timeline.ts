@@ -4,17 +4,22 @@ import type { Color } from "three";
 import type { Actor, Contact, Motion } from "./motion";
 import { actorColour } from "./palette";
 import type { Player } from "./player";
-import { locate, normalForce, totalForce } from "./sampling";
+import { loadedShare, locate, normalForce, totalForce } from "./sampling";
 
 interface Row {
     actor: Actor;
     contact: Contact;
     colour: Color;
     load: Float64Array; // normal force / weight of the owner, per sample
+    used: boolean; // ever loaded or meant to be in contact
+    top: number;
+    height: number;
 }
 
-const rowHeight = 18;
+const rowHeight = 22;
+const unusedHeight = 13; // patches that never touch anything leave the room to the others
 const rowGap = 3;
+const meant = 0.5; // a contact variable above this says the method wants the contact
 const rulerHeight = 26;
 const labelInset = 9; // leaves the first label readable beside the playhead
 
@@ -30,14 +35,17 @@ function niceStep(least: number): number {
 
 function makeRows(motion: Motion): Row[] {
     const seen = { character: 0, prop: 0 };
+    let top = 0;
     return motion.actors.flatMap((actor) => {
         const number = seen[actor.kind]++;
-        return actor.contacts.map((contact) => ({
-            actor,
-            contact,
-            colour: actorColour(actor, number, contact.name),
-            load: Float64Array.from(motion.times, (_, k) => normalForce(actor, contact, k) / (actor.weight || 1)),
-        }));
+        return actor.contacts.map((contact) => {
+            const load = Float64Array.from(motion.times, (_, k) => normalForce(actor, contact, k) / (actor.weight || 1));
+            const used = load.some((share) => share > loadedShare) || contact.activation.some((c) => c > meant);
+            const height = used ? rowHeight : unusedHeight;
+            const row = { actor, contact, colour: actorColour(actor, number, contact.name), load, used, top, height };
+            top += height + rowGap;
+            return row;
+        });
     });
 }
 
@@ -74,7 +82,8 @@ export class Timeline {
         this.labels.replaceChildren(
             ...this.rows.map((row) => {
                 const label = document.createElement("div");
-                label.style.height = `${rowHeight}px`;
+                label.style.height = `${row.height}px`;
+                label.classList.toggle("unused", !row.used);
                 label.style.marginBottom = `${rowGap}px`;
                 label.title = `${row.actor.name}: ${row.contact.name}`;
                 if (several) label.append(span("of", row.actor.name));
@@ -128,7 +137,8 @@ export class Timeline {
 
     private hover(event: PointerEvent): void {
         const box = this.chart.getBoundingClientRect();
-        const row = this.rows[Math.floor((event.clientY - box.top) / (rowHeight + rowGap))];
+        const y = event.clientY - box.top;
+        const row = this.rows.find(({ top, height }) => y >= top && y < top + height + rowGap);
         this.tip.hidden = !row;
         if (!row) return;
         const time = Math.min(this.player.end, Math.max(this.player.start, this.timeAt(event.clientX)));
@@ -152,9 +162,9 @@ export class Timeline {
 
     /** Everything that does not move with the playhead. */
     draw(): void {
-        // The chart may carry a scroll bar; the ruler above takes the same width.
-        const height = Math.max(1, this.rows.length * (rowHeight + rowGap) - rowGap);
+        const height = this.rows.reduce((most, row) => Math.max(most, row.top + row.height), 1);
         this.chart.style.height = `${height}px`;
+        // The chart may carry a scroll bar; the ruler above takes the same width.
         this.ruler.style.marginRight = "0";
         const bar = this.chart.hidden
             ? 0
@@ -191,28 +201,28 @@ export class Timeline {
         const { times } = this.player;
         const xs = Float64Array.from(times, (time) => this.xOf(time));
         const line = colour.getPropertyValue("--line");
-        this.rows.forEach((row, i) => {
-            const base = i * (rowHeight + rowGap) + rowHeight;
+        for (const row of this.rows) {
+            const base = row.top + row.height;
             const hex = `#${row.colour.getHexString()}`;
             // How much the method meant the contact to be there: a pale band behind the force.
             context.fillStyle = hex;
             for (let k = 0; k < times.length; k++) {
                 const half = [xs[Math.max(0, k - 1)], xs[Math.min(times.length - 1, k + 1)]].map((x) => (x + xs[k]) / 2);
                 context.globalAlpha = 0.2 * Math.min(1, Math.max(0, row.contact.activation[k]));
-                if (context.globalAlpha > 0.01) context.fillRect(half[0], base - rowHeight, half[1] - half[0], rowHeight);
+                if (context.globalAlpha > 0.01) context.fillRect(half[0], row.top, half[1] - half[0], row.height);
             }
             context.globalAlpha = 1;
             context.beginPath();
             context.moveTo(xs[0], base);
             for (let k = 0; k < times.length; k++) {
                 const share = Math.min(1, Math.max(0, row.load[k] / this.fullLoad));
-                context.lineTo(xs[k], base - share * rowHeight);
+                context.lineTo(xs[k], base - share * row.height);
             }
             context.lineTo(xs[times.length - 1], base);
             context.fill();
             context.fillStyle = line;
             context.fillRect(0, base, this.width, 1);
-        });
+        }
     }
 
     /** Moves the playhead to where the player stands. */

@@ -199,7 +199,7 @@ test("dark surroundings are drawn dark, and follow the system while open", async
     await page.emulateMedia({ colorScheme: "light" });
 });
 
-for (const [width, height] of [[1280, 720], [1920, 1080], [390, 760], [760, 400]])
+for (const [width, height] of [[1280, 720], [1024, 600], [390, 760], [760, 400]])
     test(`nothing overlaps or leaves the page at ${width} by ${height}`, async (context) => {
         const other = await open(browser, JSON.stringify(motion), { width, height });
         context.after(other.close);

@@ -14,8 +14,8 @@ namespace gambol {
 
 /// One rotation of a joint, in radians.
 struct Dof {
-    std::string name;                                   // e.g. left_hip_flexion
-    Eigen::Vector3d axis = Eigen::Vector3d::UnitY();    // unit, in the joint frame
+    std::string name;  // e.g. left_hip_flexion
+    Eigen::Vector3d axis = Eigen::Vector3d::UnitY();  // unit, in the joint frame
     double lower = -3.14159, upper = 3.14159;
 };
 
@@ -25,13 +25,13 @@ struct Dof {
 ///     R_parent_child(q) = R(axis₁, q₁) R(axis₂, q₂) …
 struct Segment {
     std::string name;
-    int parent = -1;                                      // −1 only for the root, which floats freely
-    Eigen::Vector3d offset = Eigen::Vector3d::Zero();     // joint centre in the parent frame
+    int parent = -1;  // −1 only for the root, which floats freely
+    Eigen::Vector3d offset = Eigen::Vector3d::Zero();  // joint centre in the parent frame
     std::vector<Dof> dofs;
     double mass = 0;
-    Eigen::Vector3d com = Eigen::Vector3d::Zero();        // segment frame
-    Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();    // about com, segment frame
-    std::vector<Shape> shapes;                            // capsules and boxes, segment frame
+    Eigen::Vector3d com = Eigen::Vector3d::Zero();  // segment frame
+    Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // about com, segment frame
+    std::vector<Shape> shapes;  // capsules and boxes, segment frame
 };
 
 /// A rectangle on a segment through which the character may touch the world. Frame convention of
@@ -50,25 +50,26 @@ struct Patch {
 struct Limb {
     std::string name;
     int upper = 0, lower = 0, end = 0;  // segments: thigh, shank, foot
-    int patch = 0;                      // on `end`
+    int patch = 0;  // on `end`
     Eigen::Vector3d pole = Eigen::Vector3d::UnitX();  // where the middle joint points, torso frame
-    double pole_from_end = 0;  // adds this much of the end segment's x axis to the pole (knees follow toes)
-    bool support = false;      // stands on it: "stand" goals speak of these limbs
-    double shortest = 0.3;     // folded length as a fraction of upper + lower length
+    double pole_from_end
+        = 0;  // adds this much of the end segment's x axis to the pole (knees follow toes)
+    bool support = false;  // stands on it: "stand" goals speak of these limbs
+    double shortest = 0.3;  // folded length as a fraction of upper + lower length
 };
 
-/// Joint angles by dof name (missing ones are 0), and how the root is turned. The root is lowered or
-/// raised until the lowest point of any shape or patch touches z = 0.
+/// Joint angles by dof name (missing ones are 0), and how the root is turned. The root is lowered
+/// or raised until the lowest point of any shape or patch touches z = 0.
 struct NamedPose {
-    std::map<std::string, double> angles;                                  // rad
+    std::map<std::string, double> angles;  // rad
     Eigen::Quaterniond root_rotation = Eigen::Quaterniond::Identity();
 };
 
 /// A body as described by one file: the kinematic tree, where it may touch, and which chains are
 /// limbs. The feature view (feature_model.hpp) is derived from it.
 struct Character {
-    std::string model;            // file stem, e.g. "human"
-    std::string source;           // where the segment data come from, e.g. "de Leva 1996, male"
+    std::string model;  // file stem, e.g. "human"
+    std::string source;  // where the segment data come from, e.g. "de Leva 1996, male"
     std::vector<Segment> segments;  // parents before children; 0 is the root
     std::vector<Patch> patches;
     std::vector<Limb> limbs;
@@ -95,15 +96,18 @@ struct SegmentFrame {
     Eigen::Quaterniond rotation;
 };
 
-/// Columns x, y, z = normal of a patch frame (see MotionContact) in the frame of the body that carries
-/// it: x is the body's x axis made perpendicular to `normal`, or its z axis where normal ∥ x.
+/// Columns x, y, z = normal of a patch frame (see MotionContact) in the frame of the body that
+/// carries it: x is the body's x axis made perpendicular to `normal`, or its z axis where normal ∥
+/// x.
 [[nodiscard]] Eigen::Quaterniond patch_rotation(const Eigen::Vector3d& normal);
 
 /// World frames of all segments.
 [[nodiscard]] std::vector<SegmentFrame> forward_kinematics(const Character&, const Pose&);
 
-/// The named pose, standing on z = 0 with the root above `at`, turned by `facing` about the vertical.
-[[nodiscard]] Pose place(const Character&, const NamedPose&, const Eigen::Vector2d& at, double facing);
+/// The named pose, standing on z = 0 with the root above `at`, turned by `facing` about the
+/// vertical.
+[[nodiscard]] Pose place(
+    const Character&, const NamedPose&, const Eigen::Vector2d& at, double facing);
 
 /// The character with all lengths scaled to `height` and masses to `mass` (inertia with both).
 /// `standing_height` is the height of the unscaled body in its standing pose.

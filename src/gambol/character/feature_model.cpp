@@ -8,7 +8,6 @@
 #include <cassert>
 #include <cmath>
 #include <functional>
-#include <numbers>
 
 namespace gambol {
 
@@ -24,6 +23,12 @@ Matrix3d joint_rotation(const Segment& segment, const double* angles)
     for (size_t i = 0; i < segment.dofs.size(); ++i)
         R = R * Eigen::AngleAxisd(angles[i], segment.dofs[i].axis).toRotationMatrix();
     return R;
+}
+
+/// Axis of positive flexion of a limb's middle joint.
+Vector3d hinge_axis(const Segment& lower)
+{
+    return lower.dofs.empty() ? Vector3d::UnitY() : lower.dofs[0].axis;
 }
 
 /// The cone about the middle of a joint's range that just holds the directions at the ends of each
@@ -45,36 +50,25 @@ Cone cone_of_range(
     return cone;
 }
 
-/// Largest turn of a joint about `axis`, from the dofs that lie along it.
-double twist_range(const Segment& segment, const Vector3d& axis)
-{
-    double range = 0;
-    for (const Dof& dof : segment.dofs)
-        if (std::abs(dof.axis.dot(axis)) > 0.7)
-            range += std::max(std::abs(dof.lower), std::abs(dof.upper));
-    return range;
-}
-
 /// Capsules that stand for a shape where the feature view needs round ones.
 std::vector<Capsule> as_capsules(const Shape& shape)
 {
-    return std::visit(Overloaded {
-                          [](const Capsule& c) { return std::vector<Capsule> { c }; },
-                          [](const Sphere& s) {
-                              return std::vector<Capsule> { { s.center, s.center, s.radius } };
-                          },
-                          [](const Box& b) {
-                              int longest;
-                              b.half_size.maxCoeff(&longest);
-                              const double radius = b.half_size.minCoeff();
-                              const Vector3d reach = (b.half_size[longest] - radius)
-                                  * b.rotation.toRotationMatrix().col(longest);
-                              return std::vector<Capsule> {
-                                  { b.center - reach, b.center + reach, radius }
-                              };
-                          },
-                          [](const auto&) { return std::vector<Capsule> {}; },
-                      },
+    return std::visit(
+        Overloaded {
+            [](const Capsule& c) { return std::vector<Capsule> { c }; },
+            [](const Sphere& s) {
+                return std::vector<Capsule> { { s.center, s.center, s.radius } };
+            },
+            [](const Box& b) {
+                int longest;
+                b.half_size.maxCoeff(&longest);
+                const double radius = b.half_size.minCoeff();
+                const Vector3d reach
+                    = (b.half_size[longest] - radius) * b.rotation.toRotationMatrix().col(longest);
+                return std::vector<Capsule> { { b.center - reach, b.center + reach, radius } };
+            },
+            [](const auto&) { return std::vector<Capsule> {}; },
+        },
         shape);
 }
 
@@ -156,10 +150,14 @@ FeatureLimb feature_limb(const Character& character, int index,
     const Vector3d up_lower = -end.offset.normalized();
     f.end_cone
         = cone_of_range(end, [&](const Matrix3d& R) { return Vector3d(R.transpose() * up_lower); });
-    if (limb.pole_from_end > 0) {
-        const double twist = twist_range(upper, down_upper) + twist_range(end, up_lower);
-        f.twist_cosine = std::cos(std::min(twist, std::numbers::pi));
-    }
+    const Vector3d hinge = hinge_axis(lower);
+    f.end_hinge
+        = cone_of_range(end, [&](const Matrix3d& R) { return Vector3d(R.transpose() * hinge); });
+    // A raised arm turns its hinge all the way round; only limbs that point where their ends point
+    // have a meaningful range here.
+    if (limb.pole_from_end > 0)
+        f.upper_hinge = cone_of_range(
+            upper, [&](const Matrix3d& R) { return Vector3d(R_parent * R * hinge); });
     f.upper_radius = link_radius(upper);
     f.lower_radius = link_radius(lower);
     for (const Shape& shape : end.shapes)
@@ -177,8 +175,8 @@ FeatureLimb feature_limb(const Character& character, int index,
 }
 
 /// Moments of inertia about `torso` of all segments as they stand, about its axes.
-Vector3d standing_inertia(const Character& character, const std::vector<SegmentFrame>& frames,
-    const SegmentFrame& torso)
+Vector3d standing_inertia(
+    const Character& character, const std::vector<SegmentFrame>& frames, const SegmentFrame& torso)
 {
     Matrix3d total = Matrix3d::Zero();
     for (size_t i = 0; i < frames.size(); ++i) {
@@ -337,7 +335,7 @@ TreePose tree_pose(const Character& character, const FeatureModel& model, const 
         const CarrierPose effector = carrier_pose(features, model.effector(int(i)));
         const LimbPoints points
             = exact_limb_points(f, torso, effector, features[model.swivel(int(i))]);
-        const Vector3d hinge = lower.dofs.empty() ? Vector3d::UnitY() : lower.dofs[0].axis;
+        const Vector3d hinge = hinge_axis(lower);
         R[limb.upper] = basis((points.middle - points.base).normalized(), points.hinge)
             * basis(lower.offset.normalized(), hinge).transpose();
         R[limb.lower] = basis((points.tip - points.middle).normalized(), points.hinge)

@@ -11,10 +11,12 @@
 namespace gambol {
 
 /// The feature view of a character [Mordatch 2012, Appendix A]: a torso that carries all mass, and
-/// limbs of two massless links that end in a freely posed effector. Derived from the kinematic tree.
+/// limbs of two massless links that end in a freely posed effector. Derived from the kinematic
+/// tree.
 ///
 /// Two kinds of rigid carriers have six coordinates each, position and rotation vector:
-///  * the torso, whose origin is the centre of mass of the whole body in its standing pose and whose
+///  * the torso, whose origin is the centre of mass of the whole body in its standing pose and
+///  whose
 ///    axes are the root segment's;
 ///  * each limb's effector, whose origin is the centre of its contact patch and whose axes are the
 ///    end segment's.
@@ -23,13 +25,13 @@ namespace gambol {
 /// A rectangular patch on a carrier.
 struct FeaturePatch {
     std::string name;
-    int limb = -1;             // carrier: −1 the torso, else the effector of that limb
-    Eigen::Vector3d center = Eigen::Vector3d::Zero();      // carrier frame
-    Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();    // columns: patch x, y, normal
+    int limb = -1;  // carrier: −1 the torso, else the effector of that limb
+    Eigen::Vector3d center = Eigen::Vector3d::Zero();  // carrier frame
+    Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  // columns: patch x, y, normal
     Eigen::Vector2d half_size { 0.05, 0.05 };
     bool grip = false;
     double weakness = 1;
-    int source = 0;            // index into Character::patches
+    int source = 0;  // index into Character::patches
 };
 
 /// Directions within `angle` of `axis` are allowed.
@@ -40,32 +42,35 @@ struct Cone {
 
 struct FeatureLimb {
     std::string name;
-    Eigen::Vector3d base;             // joint on the torso, torso frame
-    Eigen::Vector3d tip;              // joint to the effector, effector frame
+    Eigen::Vector3d base;  // joint on the torso, torso frame
+    Eigen::Vector3d tip;  // joint to the effector, effector frame
     double upper_length = 0, lower_length = 0;
-    Eigen::Vector3d pole;             // torso frame
+    Eigen::Vector3d pole;  // torso frame
     double pole_from_end = 0;
-    double shortest = 0.3;            // × (upper + lower)
+    double shortest = 0.3;  // × (upper + lower)
     bool support = false;
-    Cone upper_cone;                  // of base → middle, torso frame
-    Cone end_cone;                    // of tip → middle, effector frame
-    double twist_cosine = -1;         // least cosine between the y axes of torso and effector; −1: any
+    Cone upper_cone;  // of base → middle, torso frame
+    Cone end_cone;  // of tip → middle, effector frame
+    Cone upper_hinge;  // of the middle joint's axis, torso frame
+    Cone end_hinge;  // of the middle joint's axis, effector frame
     double upper_radius = 0.05, lower_radius = 0.05;
-    std::vector<Capsule> end_capsules;     // effector frame
-    Eigen::Vector3d rest;             // effector origin in the torso frame, standing pose
-    Eigen::Matrix3d rest_axes;        // effector axes in the torso frame, standing pose
-    double rest_swivel = 0;           // standing pose
-    int source = 0;                   // index into Character::limbs
+    std::vector<Capsule> end_capsules;  // effector frame
+    Eigen::Vector3d rest;  // effector origin in the torso frame, standing pose
+    Eigen::Matrix3d rest_axes;  // effector axes in the torso frame, standing pose
+    double rest_swivel = 0;  // standing pose
+    int source = 0;  // index into Character::limbs
 };
 
 struct FeatureModel {
     double mass = 0;
-    Eigen::Vector3d inertia = Eigen::Vector3d::Zero();  // principal moments about the origin, torso axes
-    Eigen::Vector3d root_offset = Eigen::Vector3d::Zero();  // torso origin in the root segment's frame
+    Eigen::Vector3d inertia
+        = Eigen::Vector3d::Zero();  // principal moments about the origin, torso axes
+    Eigen::Vector3d root_offset
+        = Eigen::Vector3d::Zero();  // torso origin in the root segment's frame
     std::vector<FeatureLimb> limbs;
-    std::vector<FeaturePatch> patches;       // limbs' patches first, in the order of limbs
-    std::vector<Capsule> torso_capsules;     // torso frame
-    double standing_height = 0;              // of the torso origin above the supports' patches
+    std::vector<FeaturePatch> patches;  // limbs' patches first, in the order of limbs
+    std::vector<Capsule> torso_capsules;  // torso frame
+    double standing_height = 0;  // of the torso origin above the supports' patches
 
     /// Coordinates of one instant: torso (6), effectors (6 each), swivel of each limb (1 each).
     [[nodiscard]] int coordinates() const { return 6 + 7 * int(limbs.size()); }

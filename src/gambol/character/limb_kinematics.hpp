@@ -17,15 +17,15 @@ namespace gambol {
 struct LimbPoints {
     Eigen::Vector3d base, middle, tip;
     Eigen::Vector3d hinge;  // unit, p̂ × u: axis of positive flexion of the middle joint
-    double reach = 0;       // d
-    double bend = 0;        // distance of the middle joint from the line base–tip
+    double reach = 0;  // d
+    double bend = 0;  // distance of the middle joint from the line base–tip
 };
 
 /// Derivatives with respect to torso position and rotation vector, effector position and rotation
 /// vector, and swivel, in this order.
 struct LimbDerivatives {
     static constexpr int kColumns = 13;
-    Eigen::Matrix<double, 3, kColumns> base, middle, tip;
+    Eigen::Matrix<double, 3, kColumns> base, middle, tip, hinge;
     Eigen::Matrix<double, 1, kColumns> reach, bend;
 };
 
@@ -41,7 +41,7 @@ void limb_kinematics(const FeatureLimb&, const CarrierPose& torso, const Carrier
 
 /// The same without smoothing: links have their exact lengths, and a limb that cannot reach points
 /// straight at its tip.
-[[nodiscard]] LimbPoints exact_limb_points(const FeatureLimb&, const CarrierPose& torso,
-    const CarrierPose& effector, double swivel);
+[[nodiscard]] LimbPoints exact_limb_points(
+    const FeatureLimb&, const CarrierPose& torso, const CarrierPose& effector, double swivel);
 
 }  // namespace gambol

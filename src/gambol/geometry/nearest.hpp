@@ -10,10 +10,10 @@ namespace gambol {
 /// The point of a solid's surface nearest to p, seen from inside or outside.
 struct SurfacePoint {
     Eigen::Vector3d point;
-    Eigen::Vector3d normal;        // unit, out of the solid; on a box, of the face most faced by p
+    Eigen::Vector3d normal;  // unit, out of the solid; on a box, of the face most faced by p
     Eigen::Matrix3d dpoint_dp, dnormal_dp;
-    double distance = 0;           // signed: negative inside
-    Eigen::Vector3d gradient;      // ∂distance/∂p, unit
+    double distance = 0;  // signed: negative inside
+    Eigen::Vector3d gradient;  // ∂distance/∂p, unit
 };
 
 /// `shape` must not be a Mesh. Piecewise smooth in p: a box has kinks where its nearest feature

@@ -43,11 +43,9 @@ struct Mesh {
 using Shape = std::variant<Plane, Box, Capsule, Sphere, Mesh>;
 
 /// Lets std::visit take one lambda per alternative.
-template <class... Functions>
-struct Overloaded : Functions... {
+template <class... Functions> struct Overloaded : Functions... {
     using Functions::operator()...;
 };
-template <class... Functions>
-Overloaded(Functions...) -> Overloaded<Functions...>;
+template <class... Functions> Overloaded(Functions...) -> Overloaded<Functions...>;
 
 }  // namespace gambol

@@ -190,7 +190,7 @@ private:
             map.at("range").fail("must be written lowest first");
         const Dof dof { with_side(side, name), axis_on_side(side, map.at("axis").direction()),
             range.x(), range.y() };
-        if (!dofs_.emplace(dof.name, dof).second)
+        if (!dof_names_.insert(dof.name).second)
             value.fail("is the name of another dof, too");
         return dof;
     }
@@ -275,7 +275,7 @@ private:
     std::vector<std::string> segment_names_;  // as in the file, without sides
     std::set<std::string> mirrored_;  // those of them that stand for two
     std::map<std::string, std::string> patch_segments_;
-    std::map<std::string, Dof> dofs_;
+    std::set<std::string> dof_names_;
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ namespace {
 constexpr int kFormatVersion = 1;
 constexpr double kLongestDuration = 600;  // s; beyond it a scene is a typing error
 constexpr Limits kDuration { 0, kLongestDuration, true };
-// Friction above 2 is more than rubber on rock: such a scene wants `grip`.
+// Rubber on rock reaches about 2; beyond 10 it is a typing error.
 constexpr Limits kFriction { 0, 10 };
 
 struct Method {

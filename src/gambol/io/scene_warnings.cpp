@@ -118,7 +118,7 @@ void warn_position(const Scene& scene, const SceneCharacter& character, const Po
     for (const Surface& surface : scene.surfaces) {
         if (std::holds_alternative<Plane>(surface.shape) && !goal.with_height)
             continue;
-        // A target without height stands for a body above the floor: probe at knee height.
+        // A target without height is a spot on the floor: does a surface cover it?
         const Eigen::Vector3d probe = goal.with_height
             ? goal.target
             : Eigen::Vector3d(goal.target.x(), goal.target.y(), 0.01);

@@ -4,7 +4,6 @@
 #include "gambol/geometry/shape.hpp"
 #include "gambol/io/yaml_value.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -8,7 +8,7 @@ namespace gambol {
 namespace {
 
 constexpr int kMaxIterations = 60;
-constexpr double kTolerance = 1e-10;   // on |F|; forces are in units of body weight
+constexpr double kTolerance = 1e-10;  // on |F|; forces are in units of body weight
 constexpr int kMaxHalvings = 30;
 constexpr double kFastDecrease = 0.7;  // |F| falling this much needs no further line-search check
 constexpr double kArmijo = 1e-4;

@@ -9,7 +9,8 @@ namespace gambol {
 ///
 ///     min_λ  ½‖Gλ − τ‖² + ½ Σ_j w_j λ_j² − (μ/2) Σ_j log λ_j       λ_j > 0
 ///
-/// Columns marked free are signed: no barrier, any sign. With r = Gλ − τ and a_j = g_j·r the minimum has
+/// Columns marked free are signed: no barrier, any sign. With r = Gλ − τ and a_j = g_j·r the
+/// minimum has
 ///
 ///     λ_j = (s_j − a_j) / (2 w_j),  s_j = √(a_j² + 2 w_j μ)        (free: λ_j = −a_j / w_j)
 ///
@@ -26,7 +27,7 @@ public:
     void resize(int columns);
 
     Columns G;
-    Eigen::VectorXd w;                               // > 0
+    Eigen::VectorXd w;  // > 0
     Eigen::Array<bool, Eigen::Dynamic, 1> is_free;
 
     /// Solves for τ, starting Newton at r₀. Returns false if 60 iterations did not bring |F| below

@@ -104,8 +104,8 @@ TurningFrame turning_frame(const Vector3d& r, const Vector3d& rdot)
     // du = −[ṙ]× dr, dw = (−[u]× − [r]×[ṙ]×) dr, ds = 2 rᵀdr
     const Matrix3d du = -skew(rdot);
     const Matrix3d dw = -skew(u) + S * du;
-    frame.domega_dr = (2 * e.dB) * u * r.transpose() + e.B * du
-        + (2 * e.dC) * w * r.transpose() + e.C * dw;
+    frame.domega_dr
+        = (2 * e.dB) * u * r.transpose() + e.B * du + (2 * e.dC) * w * r.transpose() + e.C * dw;
     return frame;
 }
 
@@ -129,15 +129,14 @@ AngularAcceleration angular_acceleration(
     const Matrix3d dw_dr = -skew(u) + S * du_dr;
     const Matrix3d dw1_dr = V * du_dr - skew(u1) + S * du1_dr;
     result.dalpha_dr = sigma * u * (e.ddB * ds) + e.dB * (u * dsigma_dr + sigma * du_dr)
-        + u1 * (e.dB * ds) + e.B * du1_dr
-        + sigma * w * (e.ddC * ds) + e.dC * (w * dsigma_dr + sigma * dw_dr)
-        + w1 * (e.dC * ds) + e.C * dw1_dr;
+        + u1 * (e.dB * ds) + e.B * du1_dr + sigma * w * (e.ddC * ds)
+        + e.dC * (w * dsigma_dr + sigma * dw_dr) + w1 * (e.dC * ds) + e.C * dw1_dr;
 
     const Matrix3d& du_dv = S;
     const Matrix3d dw_dv = S * S;
     const Matrix3d dw1_dv = -skew(u) + V * du_dv;
-    result.dalpha_drdot = e.dB * (u * ds + sigma * du_dv)
-        + e.dC * (w * ds + sigma * dw_dv) + e.C * dw1_dv;
+    result.dalpha_drdot
+        = e.dB * (u * ds + sigma * du_dv) + e.dC * (w * ds + sigma * dw_dv) + e.C * dw1_dv;
     return result;
 }
 

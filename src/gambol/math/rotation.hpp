@@ -21,7 +21,7 @@ namespace gambol {
 /// Smooth at θ = 0, where A = 1, B = 1/2, C = 1/6.
 struct ExponentialCoefficients {
     double A, B, C;
-    double dB, dC;    // d/ds
+    double dB, dC;  // d/ds
     double ddB, ddC;  // d²/ds²
 };
 [[nodiscard]] ExponentialCoefficients exponential_coefficients(double s);
@@ -43,7 +43,7 @@ struct ExponentialCoefficients {
 /// ∂ω/∂ṙ is left_jacobian too.
 struct TurningFrame {
     Eigen::Matrix3d R, left_jacobian;
-    Eigen::Vector3d omega;       // rad/s, world frame
+    Eigen::Vector3d omega;  // rad/s, world frame
     Eigen::Matrix3d domega_dr;
 };
 [[nodiscard]] TurningFrame turning_frame(const Eigen::Vector3d& r, const Eigen::Vector3d& rdot);

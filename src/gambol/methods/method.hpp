@@ -14,15 +14,15 @@ namespace gambol {
 
 /// One line of progress. Called from worker threads, never from two at once.
 struct Progress {
-    int start = 0, starts = 1;   // which start reports, of how many
+    int start = 0, starts = 1;  // which start reports, of how many
     int stage = 0, stages = 0;
     std::string stage_name;
     int iteration = 0;
     double cost = 0;
-    double worst_violation = 0;     // of the term named below, in its own unit
+    double worst_violation = 0;  // of the term named below, in its own unit
     std::string worst_term;
-    double seconds = 0;             // since the run began
-    double fraction = 0;            // rough share of the work done, 0 … 1
+    double seconds = 0;  // since the run began
+    double fraction = 0;  // rough share of the work done, 0 … 1
 };
 
 /// How a run is watched and stopped. Everything is an argument: no globals, no environment.

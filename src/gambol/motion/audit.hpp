@@ -10,26 +10,27 @@ namespace gambol {
 
 /// Limits a motion must keep to be called valid. The defaults are those of `gambol verify`.
 struct AuditLimits {
-    double residual_rms = 0.01;         // of body weight, over all windows
-    double residual_max = 0.05;         // of body weight, worst window
-    double touch_distance = 0.01;       // m, a loaded patch must be this near to what it touches
-    double slip = 0.01;                 // m, path of a loaded patch along its surface, whole clip
-    double penetration = 0.015;         // m
-    double joint_gap = 0.01;            // m
-    double friction_excess = 0.01;      // of body weight: tangential force beyond the cone
-    double pressure_excess = 0.005;     // m: centre of pressure outside the patch
-    double torsion_excess = 0.01;       // of body weight × 0.1 m: torsion beyond what friction allows
-    double reaction_error = 0.01;       // of body weight: force pairs that do not cancel
+    double residual_rms = 0.01;  // of body weight, over all windows
+    double residual_max = 0.05;  // of body weight, worst window
+    double touch_distance = 0.01;  // m, a loaded patch must be this near to what it touches
+    double slip = 0.01;  // m, path of a loaded patch along its surface, whole clip
+    double penetration = 0.015;  // m
+    double self_overlap = 0.03;  // m, beyond the overlap of the first sample
+    double joint_gap = 0.01;  // m
+    double friction_excess = 0.01;  // of body weight: tangential force beyond the cone
+    double pressure_excess = 0.005;  // m: centre of pressure outside the patch
+    double torsion_excess = 0.01;  // of body weight × 0.1 m: torsion beyond what friction allows
+    double reaction_error = 0.01;  // of body weight: force pairs that do not cancel
 };
 
 /// One statement the audit makes: what was measured, where it was worst, and what is allowed.
 struct AuditCheck {
-    std::string name;     // e.g. "slip"
+    std::string name;  // e.g. "slip"
     std::string subject;  // e.g. "ann/left_foot": who was worst; may be empty
     double value = 0;
     double limit = 0;
-    std::string unit;     // e.g. "m", "of weight"
-    double time = 0;      // s, when it was worst
+    std::string unit;  // e.g. "m", "of weight"
+    double time = 0;  // s, when it was worst
     bool passed = false;
 };
 

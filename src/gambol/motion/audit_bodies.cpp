@@ -98,8 +98,10 @@ void check_self(const World& world, const ProbedOwner& a, Worst& overlap_check)
             if (neighbours(owner, i, j))
                 continue;
             Peak deepest;
+            // Shapes may be drawn to overlap: only what the motion adds counts.
+            const double drawn = overlap(a, i, a, j, 0);
             for (int k = 0; k < world.samples(); ++k)
-                deepest.take(overlap(a, i, a, j, k), world.motion.times[k]);
+                deepest.take(overlap(a, i, a, j, k) - drawn, world.motion.times[k]);
             overlap_check.add(body_name(owner, i) + " and " + owner.bodies[j].name, deepest);
         }
 }
@@ -116,7 +118,7 @@ double median(std::vector<double> values)
 void check_penetration(const World& world, const AuditLimits& limits, AuditReport& report)
 {
     Worst penetration("penetration", limits.penetration, "m");
-    Worst self_overlap("self_overlap", std::numeric_limits<double>::infinity(), "m");
+    Worst self_overlap("self_overlap", limits.self_overlap, "m");
     std::vector<ProbedOwner> probed;
     for (const Owner& owner : world.owners) {
         probed.push_back({ &owner, owner_probes(owner) });

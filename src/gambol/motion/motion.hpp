@@ -21,9 +21,9 @@ struct MotionSurface {
 
 /// Mass properties of a rigid body, in its own frame.
 struct RigidMass {
-    double mass = 0;                                         // kg
-    Eigen::Vector3d com = Eigen::Vector3d::Zero();           // m
-    Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();       // kg m², about com
+    double mass = 0;  // kg
+    Eigen::Vector3d com = Eigen::Vector3d::Zero();  // m
+    Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // kg m², about com
 };
 
 /// One rigid body of a character. Its frame's origin is the joint that ties it to its parent.
@@ -50,24 +50,24 @@ struct MotionContact {
     bool grip = false;
 
     // One entry per time sample.
-    std::vector<double> activation;        // contact variable c ≥ 0 of the method
-    std::vector<std::string> with;         // surface, prop or character touched; empty for none
-    std::vector<Eigen::Vector3d> force;    // N, on the owner
-    std::vector<Eigen::Vector3d> point;    // m, where the force acts (centre of pressure)
-    std::vector<double> torsion;           // N m about the contact normal, on the owner
+    std::vector<double> activation;  // contact variable c ≥ 0 of the method
+    std::vector<std::string> with;  // surface, prop or character touched; empty for none
+    std::vector<Eigen::Vector3d> force;  // N, on the owner
+    std::vector<Eigen::Vector3d> point;  // m, where the force acts (centre of pressure)
+    std::vector<double> torsion;  // N m about the contact normal, on the owner
 };
 
 struct MotionJoints {
     std::vector<std::string> names;
-    std::vector<Eigen::VectorXd> values;   // [T], rad
+    std::vector<Eigen::VectorXd> values;  // [T], rad
     std::vector<Eigen::VectorXd> torques;  // [T], N m; empty when the method does not know them
 };
 
 struct MotionCharacter {
     std::string name;
-    std::vector<MotionBody> bodies;                           // parents before children
-    std::vector<std::vector<Eigen::Vector3d>> positions;      // [T][B]
-    std::vector<std::vector<Eigen::Quaterniond>> rotations;   // [T][B], body to world
+    std::vector<MotionBody> bodies;  // parents before children
+    std::vector<std::vector<Eigen::Vector3d>> positions;  // [T][B]
+    std::vector<std::vector<Eigen::Quaterniond>> rotations;  // [T][B], body to world
     MotionJoints joints;
     std::vector<MotionContact> contacts;
 };
@@ -76,8 +76,8 @@ struct MotionProp {
     std::string name;
     RigidMass inertial;
     std::vector<Shape> shapes;
-    std::vector<Eigen::Vector3d> positions;      // [T]
-    std::vector<Eigen::Quaterniond> rotations;   // [T]
+    std::vector<Eigen::Vector3d> positions;  // [T]
+    std::vector<Eigen::Quaterniond> rotations;  // [T]
     std::vector<MotionContact> contacts;
 };
 
@@ -93,7 +93,7 @@ struct MotionMarker {
 
 struct Motion {
     std::string name;
-    std::string method;      // cio | spacetime | gait | cloth
+    std::string method;  // cio | spacetime | gait | cloth
     std::string mass_model;  // one sentence: which bodies carry the mass
     Eigen::Vector3d gravity { 0, 0, -9.81 };
     std::vector<double> times;  // s, increasing, at least 60 per second

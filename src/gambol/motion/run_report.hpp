@@ -20,10 +20,10 @@ struct TermCost {
 
 /// One line of cost.csv.
 struct CostRow {
-    int start = 0;   // which of the parallel starts
+    int start = 0;  // which of the parallel starts
     int stage = 0;
     int iteration = 0;
-    double seconds = 0;
+    double seconds = 0;  // of one core, since this start began
     double cost = 0;
 };
 

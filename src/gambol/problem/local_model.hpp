@@ -70,8 +70,8 @@ public:
 
     void note_residual(double size) { largest_residual = std::max(largest_residual, size); }
 
-    /// A cost that is not a sum of squares: its value, gradient and a positive semidefinite stand-in
-    /// for its Hessian on N columns.
+    /// A cost that is not a sum of squares: its value, gradient and a positive semidefinite
+    /// stand-in for its Hessian on N columns.
     void add_cost(double value) { cost_ += weight * value; }
     void add_gradient(double g, int column) { gradient_[column] += weight * g; }
     void add_hessian(double h, int row, int column) { hessian_(row, column) += weight * h; }

@@ -27,6 +27,7 @@ TrajectoryProblem::TrajectoryProblem(TrajectoryLayout layout, VectorXd start,
     , y_(layout.local_size())
 {
     assert(start_.size() == layout_.coordinates);
+    assert(layout_.segments_per_phase >= 1 && layout_.segments_per_phase <= 2);
 }
 
 void TrajectoryProblem::local_state(const VectorXd& x, int segment, double u, VectorXd& y) const
@@ -115,8 +116,7 @@ void TrajectoryProblem::add_hessian(const Sample& sample, BlockTridiagonal& H)
     const int phase = sample.segment - sample.segment % layout_.segments_per_phase;
 
     // Writes a block H(row part, column part) into the lower triangle of the block matrix.
-    const auto add = [&](int row_block, int row, int column_block, int column,
-                         const auto& block) {
+    const auto add = [&](int row_block, int row, int column_block, int column, const auto& block) {
         if (row_block == column_block)
             H.diagonal[row_block].block(row, column, block.rows(), block.cols()) += block;
         else if (row_block > column_block)
@@ -147,8 +147,7 @@ void TrajectoryProblem::add_hessian(const Sample& sample, BlockTridiagonal& H)
         += sample.weight * local.block(size - nc, size - nc, nc, nc);
 }
 
-double TrajectoryProblem::finite_difference_gradient(
-    const VectorXd& x, double epsilon, VectorXd& g)
+double TrajectoryProblem::finite_difference_gradient(const VectorXd& x, double epsilon, VectorXd& g)
 {
     std::vector<std::vector<int>> by_segment(layout_.segments);
     std::vector<double> base(samples_.size());

@@ -11,10 +11,11 @@
 
 namespace gambol {
 
-/// How a movement is stored in x. It is made of cubic Hermite segments of equal duration; x holds one
-/// block per segment: coordinates and velocities at the segment's end, then the contact variables.
-/// Contact variables are constant over a phase of several segments and live in the phase's first
-/// block (the same places in its other blocks are unused and stay as they are).
+/// How a movement is stored in x. It is made of cubic Hermite segments of equal duration; x holds
+/// one block per segment: coordinates and velocities at the segment's end, then the contact
+/// variables. Contact variables are constant over a phase of several segments and live in the
+/// phase's first block (the same places in its other blocks are unused and stay as they are). A
+/// phase has at most two segments: with more, blocks that are no neighbours would couple.
 ///
 ///     x = [ q₁ v₁ z₁ | q₂ v₂ · | q₃ v₃ z₃ | … ]        (two segments per phase)
 struct TrajectoryLayout {
@@ -42,9 +43,9 @@ struct TrajectoryLayout {
 /// An instant at which costs are evaluated.
 struct Sample {
     int segment = 0;
-    double u = 0.5;       // within the segment, 0 … 1
-    double weight = 1;    // of all its costs
-    int kind = 0;         // handed to SampleCost: which terms apply here
+    double u = 0.5;  // within the segment, 0 … 1
+    double weight = 1;  // of all its costs
+    int kind = 0;  // handed to SampleCost: which terms apply here
 };
 
 /// The costs of one sample in its local variables. One object serves one solve; it may keep
@@ -58,8 +59,8 @@ public:
 /// Σ_samples weight · cost(y_sample(x)), as a block problem.
 class TrajectoryProblem final : public BlockProblem {
 public:
-    TrajectoryProblem(TrajectoryLayout, Eigen::VectorXd start, std::vector<Sample>,
-        std::unique_ptr<SampleCost>);
+    TrajectoryProblem(
+        TrajectoryLayout, Eigen::VectorXd start, std::vector<Sample>, std::unique_ptr<SampleCost>);
 
     [[nodiscard]] int blocks() const override { return layout_.segments; }
     [[nodiscard]] int block_size() const override { return layout_.block_size(); }
@@ -69,12 +70,10 @@ public:
 
     /// Forward differences of step `epsilon`; each variable re-evaluates only the samples it moves
     /// [Mordatch 2012, §4.5]. Returns the value at x.
-    double finite_difference_gradient(
-        const Eigen::VectorXd& x, double epsilon, Eigen::VectorXd& g);
+    double finite_difference_gradient(const Eigen::VectorXd& x, double epsilon, Eigen::VectorXd& g);
 
     /// Local variables at an instant.
-    void local_state(
-        const Eigen::VectorXd& x, int segment, double u, Eigen::VectorXd& y) const;
+    void local_state(const Eigen::VectorXd& x, int segment, double u, Eigen::VectorXd& y) const;
 
     [[nodiscard]] const TrajectoryLayout& layout() const { return layout_; }
     [[nodiscard]] const std::vector<Sample>& samples() const { return samples_; }

@@ -23,8 +23,8 @@ struct Surface {
 
 struct SceneCharacter {
     std::string name;
-    Character body;   // scaled as the scene asks
-    Pose start;       // placed in the world, at rest
+    Character body;  // scaled as the scene asks
+    Pose start;  // placed in the world, at rest
 };
 
 /// The torso's centre above this point of the ground plane at the end; z too when `with_height`.
@@ -57,11 +57,11 @@ enum class CioSolver { levenberg_marquardt, lbfgs, paper };
 /// Options of `method: cio`, set under `cio:` in a scene by the same names.
 struct CioOptions {
     double phase_duration = 0.5;  // s; contacts are constant within a phase
-    int starts = 4;               // independent starts, run in parallel; the best valid one wins
+    int starts = 4;  // independent starts, run in parallel; the best valid one wins
     ResidualForm residual = ResidualForm::value;
     CioSolver solver = CioSolver::levenberg_marquardt;
-    bool zmp_hint = false;        // eq. 11 in the second stage
-    double fps = 120;             // samples per second of the resulting motion
+    bool zmp_hint = false;  // eq. 11 in the second stage
+    double fps = 120;  // samples per second of the resulting motion
 };
 
 struct Scene {

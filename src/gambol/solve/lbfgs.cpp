@@ -42,8 +42,7 @@ struct Watched {
 
 }  // namespace
 
-SolveReport minimise_lbfgs(
-    const CostWithGradient& cost, VectorXd& x, const LbfgsOptions& options)
+SolveReport minimise_lbfgs(const CostWithGradient& cost, VectorXd& x, const LbfgsOptions& options)
 {
     SolveReport report;
     LBFGSpp::LBFGSParam<double> parameters;
@@ -55,6 +54,7 @@ SolveReport minimise_lbfgs(
     parameters.max_linesearch = 60;
     LBFGSpp::LBFGSSolver<double> solver(parameters);
     Watched watched { cost, options, report, {} };
+    const VectorXd start = x;
     double value = 0;
     try {
         const int iterations = solver.minimize(watched, x, value);
@@ -69,8 +69,7 @@ SolveReport minimise_lbfgs(
         report.outcome = watched.best_x.size() ? Outcome::converged : Outcome::numerical_failure;
         report.note = std::string("line search ended: ") + problem.what();
     }
-    if (watched.best_x.size())
-        x = watched.best_x;
+    x = watched.best_x.size() ? watched.best_x : start;
     return report;
 }
 

@@ -14,7 +14,7 @@ using CostWithGradient = std::function<double(const Eigen::VectorXd& x, Eigen::V
 
 struct LbfgsOptions {
     int max_iterations = 1000;
-    int memory = 30;                  // correction pairs kept
+    int memory = 30;  // correction pairs kept
     double relative_decrease = 1e-5;  // stop when `past` iterations gained less than this in all
     int past = 20;
     OnIteration on_iteration = {};

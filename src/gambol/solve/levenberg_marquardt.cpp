@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double kMostDamping = 1e12;   // beyond this a step moves nothing
+constexpr double kMostDamping = 1e12;  // beyond this a step moves nothing
 constexpr double kLeastDamping = 1e-9;  // below this rounding in H matters more
 
 void read_diagonal(const BlockTridiagonal& H, VectorXd& diagonal)

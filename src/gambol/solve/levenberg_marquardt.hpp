@@ -10,8 +10,8 @@ struct LevenbergMarquardtOptions {
     int max_iterations = 200;
     double relative_decrease = 1e-5;  // stop after `patience` accepted steps that gain less
     int patience = 5;
-    double initial_damping = 1e-3;    // λ in (H + λ max(diag H, floor)) dx = −g
-    double scale_floor = 1e-2;        // keeps variables that no cost touches from running away
+    double initial_damping = 1e-3;  // λ in (H + λ max(diag H, floor)) dx = −g
+    double scale_floor = 1e-2;  // keeps variables that no cost touches from running away
     OnIteration on_iteration = {};
 };
 

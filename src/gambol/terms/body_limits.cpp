@@ -17,15 +17,15 @@ using Eigen::Vector3d;
 using Row13 = Matrix<double, 1, 13>;
 
 template <int N>
-void add_hinge(double r, const Matrix<double, 1, N>& J, const std::array<int, N>& columns,
-    LocalModel& out)
+void add_hinge(
+    double r, const Matrix<double, 1, N>& J, const std::array<int, N>& columns, LocalModel& out)
 {
     if (r > 0)
         out.add<1, N>(Matrix<double, 1, 1>(r), J, columns);
 }
 
-void add_depth(const FeatureFrame& frame, const BodyPoint& point, double radius, int limb,
-    LocalModel& out)
+void add_depth(
+    const FeatureFrame& frame, const BodyPoint& point, double radius, int limb, LocalModel& out)
 {
     for (const Shape& surface : *frame.surfaces) {
         const SurfacePoint s = nearest_surface_point(surface, point.p);
@@ -72,34 +72,25 @@ void JointLimit::add(const FeatureFrame& frame, LocalModel& out) const
         const auto columns = frame.limb_columns(int(i));
 
         // cos(angle) = axis · link / length; the axis turns with its carrier.
-        const auto limit = [&](const Cone& cone, const CarrierState& carrier, int rotation_column,
-                               const Vector3d& link, const Matrix<double, 3, 13>& dlink,
-                               double length) {
-            const Vector3d axis = carrier.turn.R * cone.axis;
-            const double r = cone.cosine - axis.dot(link) / length;
-            Row13 J;
-            if (r > 0 && out.wants_derivatives()) {
-                J = -axis.transpose() * dlink / length;
-                J.middleCols<3>(rotation_column) -= axis.cross(link).transpose() / length
-                    * carrier.turn.left_jacobian;
-            }
-            add_hinge<13>(r, J, columns, out);
-        };
-        limit(limb.upper_cone, torso, 3, s.points.middle - s.points.base,
-            s.D.middle - s.D.base, limb.upper_length);
+        const auto limit
+            = [&](const Cone& cone, const CarrierState& carrier, int rotation_column,
+                  const Vector3d& link, const Matrix<double, 3, 13>& dlink, double length) {
+                  const Vector3d axis = carrier.turn.R * cone.axis;
+                  const double r = cone.cosine - axis.dot(link) / length;
+                  Row13 J;
+                  if (r > 0 && out.wants_derivatives()) {
+                      J = -axis.transpose() * dlink / length;
+                      J.middleCols<3>(rotation_column)
+                          -= axis.cross(link).transpose() / length * carrier.turn.left_jacobian;
+                  }
+                  add_hinge<13>(r, J, columns, out);
+              };
+        limit(limb.upper_cone, torso, 3, s.points.middle - s.points.base, s.D.middle - s.D.base,
+            limb.upper_length);
         limit(limb.end_cone, effector, 9, s.points.middle - s.points.tip, s.D.middle - s.D.tip,
             limb.lower_length);
-
-        if (limb.twist_cosine > -1) {
-            const Vector3d a = torso.turn.R.col(1), b = effector.turn.R.col(1);
-            const double r = limb.twist_cosine - a.dot(b);
-            Row13 J = Row13::Zero();
-            if (r > 0 && out.wants_derivatives()) {
-                J.middleCols<3>(3) = -a.cross(b).transpose() * torso.turn.left_jacobian;
-                J.middleCols<3>(9) = -b.cross(a).transpose() * effector.turn.left_jacobian;
-            }
-            add_hinge<13>(r, J, columns, out);
-        }
+        limit(limb.upper_hinge, torso, 3, s.points.hinge, s.D.hinge, 1);
+        limit(limb.end_hinge, effector, 9, s.points.hinge, s.D.hinge, 1);
     }
 }
 
@@ -143,7 +134,8 @@ void SelfCollision::add(const FeatureFrame& frame, LocalModel& out) const
                 const RowVector3d direction = gap.transpose() / distance;
                 J.leftCols<13>() = -direction * frame.between(a.a, a.b, pair.on_a).J;
                 J.rightCols<13>() = direction * frame.between(b.a, b.b, pair.on_b).J;
-                // Columns that both sides share (the torso's) appear twice; the sums come out right.
+                // Columns that both sides share (the torso's) appear twice; the sums come out
+                // right.
                 const auto of_a = frame.limb_columns(a.limb), of_b = frame.limb_columns(b.limb);
                 std::copy(of_a.begin(), of_a.end(), columns.begin());
                 std::copy(of_b.begin(), of_b.end(), columns.begin() + 13);

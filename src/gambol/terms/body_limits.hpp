@@ -15,7 +15,7 @@ public:
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 
-/// Upper link, end segment and twist must stay in their cones:
+/// Upper link, end segment and the middle joint's axis (seen from both) must stay in their cones:
 ///
 ///     r = max(0, cos(limit) − cos(angle))                                               [1]
 class JointLimit final : public FeatureTerm {

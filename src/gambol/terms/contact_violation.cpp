@@ -66,8 +66,8 @@ void ContactDistance::add(const FeatureFrame& frame, LocalModel& out) const
             if (out.wants_derivatives())
                 J.noalias() = (Matrix3d::Identity() - nearest.dpoint_dp)
                     * point_jacobian(carrier, patch.arm[k]);
-            add_scaled<6>(frame, int(i), kCornerShare, gap, J,
-                frame.carrier_columns(patch.carrier), out);
+            add_scaled<6>(
+                frame, int(i), kCornerShare, gap, J, frame.carrier_columns(patch.carrier), out);
         }
     }
 }
@@ -107,8 +107,7 @@ void ContactSlip::add(const FeatureFrame& frame, LocalModel& out) const
             J.middleCols<3>(6).setIdentity();
             J.rightCols<3>() = -skew(arm) * carrier.turn.left_jacobian;
         }
-        add_scaled<12>(
-            frame, int(i), 1, velocity, J, moving_columns(frame, patch.carrier), out);
+        add_scaled<12>(frame, int(i), 1, velocity, J, moving_columns(frame, patch.carrier), out);
     }
 }
 
@@ -130,8 +129,7 @@ void ContactSpin::add(const FeatureFrame& frame, LocalModel& out) const
 void ContactAmount::add(const FeatureFrame& frame, LocalModel& out) const
 {
     for (size_t i = 0; i < frame.patches.size(); ++i)
-        out.add(frame.patches[i].activity, frame.patches[i].dactivity_dz,
-            frame.columns.z + int(i));
+        out.add(frame.patches[i].activity, frame.patches[i].dactivity_dz, frame.columns.z + int(i));
 }
 
 }  // namespace gambol

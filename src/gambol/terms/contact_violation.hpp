@@ -5,10 +5,10 @@
 
 namespace gambol {
 
-/// The contact-invariant cost [Mordatch 2012, eq. 2]: a patch with a large contact variable c must lie
-/// on a surface and stay there. Each part is weighted by √c, so that its square is weighted by c.
-/// Positions and normals are taken at the patch's four corners: a patch that hangs over an edge does
-/// not count as touching.
+/// The contact-invariant cost [Mordatch 2012, eq. 2]: a patch with a large contact variable c must
+/// lie on a surface and stay there. Each part is weighted by √c, so that its square is weighted by
+/// c. Positions and normals are taken at the patch's four corners: a patch that hangs over an edge
+/// does not count as touching.
 
 ///     r = ½√c (p_k − n(p_k))            at each corner k; n the soft nearest point      [m]
 class ContactDistance final : public FeatureTerm {
@@ -19,8 +19,8 @@ public:
 
 ///     r = ½√c (ẑ_patch − m(p_k))        at each corner k; m the soft nearest normal     [1]
 ///
-/// The difference of unit vectors instead of the angle between them: same to first order, and smooth
-/// where they agree.
+/// The difference of unit vectors instead of the angle between them: same to first order, and
+/// smooth where they agree.
 class ContactAlignment final : public FeatureTerm {
 public:
     std::string_view name() const override { return "contact_alignment"; }

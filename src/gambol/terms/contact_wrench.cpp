@@ -10,8 +10,8 @@ DemandedWrench demanded_wrench(const FeatureFrame& frame)
 {
     const FeatureModel& model = *frame.model;
     const TurningFrame& turn = frame.carriers[0].turn;
-    const AngularAcceleration spin = angular_acceleration(
-        frame.q.segment<3>(3), frame.v.segment<3>(3), frame.a.segment<3>(3));
+    const AngularAcceleration spin
+        = angular_acceleration(frame.q.segment<3>(3), frame.v.segment<3>(3), frame.a.segment<3>(3));
     const double weight = model.mass * kGravity, torque_unit = 1 / (weight * kTorqueArm);
 
     DemandedWrench demand;
@@ -33,14 +33,12 @@ DemandedWrench demanded_wrench(const FeatureFrame& frame)
     demand.dtorque_dr = torque_unit
         * (turned(spin.alpha, I_w * spin.alpha) + I_w * spin.dalpha_dr
             + skew(turn.omega) * turned(turn.omega, momentum) + by_omega * turn.domega_dr);
-    demand.dtorque_drdot
-        = torque_unit * (I_w * spin.dalpha_drdot + by_omega * turn.left_jacobian);
+    demand.dtorque_drdot = torque_unit * (I_w * spin.dalpha_drdot + by_omega * turn.left_jacobian);
     demand.dtorque_drddot = torque_unit * I_w * turn.left_jacobian;
     return demand;
 }
 
-void force_columns(
-    const FeatureFrame& frame, double friction, std::vector<ForceColumn>& columns)
+void force_columns(const FeatureFrame& frame, double friction, std::vector<ForceColumn>& columns)
 {
     columns.clear();
     for (size_t i = 0; i < frame.patches.size(); ++i) {
@@ -51,7 +49,8 @@ void force_columns(
             for (int axis = 0; axis < 3; ++axis)
                 columns.push_back({ int(i), axes.col(axis), arm, Vector3d::Zero(), true });
             for (int axis = 0; axis < 3; ++axis)
-                columns.push_back({ int(i), Vector3d::Zero(), arm, kGripArm * axes.col(axis), true });
+                columns.push_back(
+                    { int(i), Vector3d::Zero(), arm, kGripArm * axes.col(axis), true });
             continue;
         }
         for (int k = 0; k < kCorners; ++k)
@@ -68,8 +67,8 @@ double column_share(const FeaturePatch& patch)
     return patch.grip ? 1 : 16;
 }
 
-void wrench_columns(const FeatureFrame& frame, const std::vector<ForceColumn>& columns,
-    BarrierLeastSquares& inner)
+void wrench_columns(
+    const FeatureFrame& frame, const std::vector<ForceColumn>& columns, BarrierLeastSquares& inner)
 {
     const Vector3d& origin = frame.carriers[0].position;
     inner.resize(int(columns.size()));

@@ -11,8 +11,8 @@
 namespace gambol {
 
 /// Forces are in units of the character's weight mg, torques in mg · 0.3 m.
-constexpr double kGravity = 9.81;     // m/s²
-constexpr double kTorqueArm = 0.3;    // m
+constexpr double kGravity = 9.81;  // m/s²
+constexpr double kTorqueArm = 0.3;  // m
 
 /// The wrench at the torso's origin that the torso's motion demands of all contacts together,
 /// scaled: gravity included, torques about the origin, world axes.
@@ -25,8 +25,8 @@ struct DemandedWrench {
 };
 [[nodiscard]] DemandedWrench demanded_wrench(const FeatureFrame&);
 
-/// One unit coefficient of contact force: direction `push` at a point `arm` from the patch's carrier,
-/// plus a torque `twist`; all world axes.
+/// One unit coefficient of contact force: direction `push` at a point `arm` from the patch's
+/// carrier, plus a torque `twist`; all world axes.
 struct ForceColumn {
     int patch = 0;
     Eigen::Vector3d push, arm, twist;
@@ -42,7 +42,8 @@ void force_columns(const FeatureFrame&, double friction, std::vector<ForceColumn
 /// when each is weighted k times.
 [[nodiscard]] double column_share(const FeaturePatch&);
 
-/// Fills G of the inner problem: the scaled wrench of each unit coefficient about the torso's origin.
+/// Fills G of the inner problem: the scaled wrench of each unit coefficient about the torso's
+/// origin.
 void wrench_columns(const FeatureFrame&, const std::vector<ForceColumn>&, BarrierLeastSquares&);
 
 /// Twist of a gripping hand per unit force [m]: half the width of a palm.

@@ -47,8 +47,8 @@ SoftNearest soft_nearest(const std::vector<Shape>& surfaces, const Vector3d& p)
         const SurfacePoint s = nearest_surface_point(surface, p);
         const Vector3d gap = p - s.point;
         const double eta = 1 / (1 + kSoftness * gap.squaredNorm());
-        const Eigen::RowVector3d deta = -2 * kSoftness * eta * eta * gap.transpose()
-            * (Matrix3d::Identity() - s.dpoint_dp);
+        const Eigen::RowVector3d deta
+            = -2 * kSoftness * eta * eta * gap.transpose() * (Matrix3d::Identity() - s.dpoint_dp);
         total += eta;
         dtotal += deta;
         sum.point += eta * s.point;
@@ -104,7 +104,8 @@ BodyPoint FeatureFrame::between(const BodyPoint& a, const BodyPoint& b, double t
 
 namespace {
 
-void update_patches(const std::vector<Shape>& surfaces, const Eigen::VectorXd& y, FeatureFrame& frame)
+void update_patches(
+    const std::vector<Shape>& surfaces, const Eigen::VectorXd& y, FeatureFrame& frame)
 {
     const FeatureModel& model = *frame.model;
     frame.patches.resize(model.patches.size());

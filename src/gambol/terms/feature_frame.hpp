@@ -29,11 +29,12 @@ struct SoftNearest {
     Eigen::Vector3d point, normal;
     Eigen::Matrix3d dpoint_dp, dnormal_dp;
 };
-[[nodiscard]] SoftNearest soft_nearest(const std::vector<Shape>& surfaces, const Eigen::Vector3d& p);
+[[nodiscard]] SoftNearest soft_nearest(
+    const std::vector<Shape>& surfaces, const Eigen::Vector3d& p);
 
 /// A rigid carrier: the torso or an effector.
 struct CarrierState {
-    int q = 0;                     // its first coordinate
+    int q = 0;  // its first coordinate
     Eigen::Vector3d position, velocity;
     TurningFrame turn;
     [[nodiscard]] CarrierPose pose() const { return { position, turn.R, turn.left_jacobian }; }
@@ -48,12 +49,12 @@ struct LimbState {
 constexpr int kCorners = 4;
 
 struct PatchState {
-    int carrier = 0;                          // index into FeatureFrame::carriers
-    double z = 0;                             // variable
-    double activity = 0, dactivity_dz = 0;    // contact variable c = log(1 + eᶻ) and its slope
-    Eigen::Matrix3d axes;                     // world
-    Eigen::Vector3d center;                   // world
-    std::array<Eigen::Vector3d, kCorners> arm;     // corner − carrier position, world
+    int carrier = 0;  // index into FeatureFrame::carriers
+    double z = 0;  // variable
+    double activity = 0, dactivity_dz = 0;  // contact variable c = log(1 + eᶻ) and its slope
+    Eigen::Matrix3d axes;  // world
+    Eigen::Vector3d center;  // world
+    std::array<Eigen::Vector3d, kCorners> arm;  // corner − carrier position, world
     std::array<SoftNearest, kCorners> nearest;
     [[nodiscard]] Eigen::Vector3d corner(int i, const Eigen::Vector3d& carrier_position) const
     {

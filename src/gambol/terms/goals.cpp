@@ -10,14 +10,14 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 /// r = R_torso axis − direction
-void add_direction(const FeatureFrame& frame, const Vector3d& axis, const Vector3d& direction,
-    LocalModel& out)
+void add_direction(
+    const FeatureFrame& frame, const Vector3d& axis, const Vector3d& direction, LocalModel& out)
 {
     const CarrierState& torso = frame.carriers[0];
     const Vector3d now = torso.turn.R * axis;
     const Matrix3d J = -skew(now) * torso.turn.left_jacobian;
-    out.add<3, 3>(now - direction, J,
-        { frame.columns.q + 3, frame.columns.q + 4, frame.columns.q + 5 });
+    out.add<3, 3>(
+        now - direction, J, { frame.columns.q + 3, frame.columns.q + 4, frame.columns.q + 5 });
 }
 
 }  // namespace
@@ -58,8 +58,8 @@ void Stands::add(const FeatureFrame& frame, LocalModel& out) const
     const CarrierState& torso = frame.carriers[0];
     const double share = 1.0 / double(supports_.size());
 
-    const Vector3d ahead = torso.turn.R * Vector3d(above_.x(), above_.y(), 0)
-        + above_.z() * Vector3d::UnitZ();
+    const Vector3d ahead
+        = torso.turn.R * Vector3d(above_.x(), above_.y(), 0) + above_.z() * Vector3d::UnitZ();
     const Matrix3d dahead
         = -skew(torso.turn.R * Vector3d(above_.x(), above_.y(), 0)) * torso.turn.left_jacobian;
     Eigen::VectorXd r = torso.position - ahead;

@@ -55,7 +55,7 @@ public:
 private:
     std::vector<int> supports_;
     Eigen::Vector3d above_ = Eigen::Vector3d::Zero();  // torso over the mean of supports, standing
-    std::vector<double> reach_;                        // per support, standing
+    std::vector<double> reach_;  // per support, standing
 };
 
 ///     r = v                                      every coordinate at rest [m/s, rad/s]

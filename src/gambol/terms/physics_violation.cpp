@@ -99,8 +99,8 @@ void PhysicsViolation::solve_inner(const FeatureFrame& frame) const
         const double c = patch.activity, denominator = c * c + options_.k1;
         const double scale = column_share(description) * description.weakness;
         w_patch_[i] = scale * (options_.k0 / denominator + price);
-        dw_patch_[i] = -scale * options_.k0 * 2 * c / (denominator * denominator)
-            * patch.dactivity_dz;
+        dw_patch_[i]
+            = -scale * options_.k0 * 2 * c / (denominator * denominator) * patch.dactivity_dz;
     }
     for (size_t j = 0; j < columns_.size(); ++j)
         inner_.w[Eigen::Index(j)] = w_patch_[columns_[j].patch];
@@ -113,8 +113,7 @@ void PhysicsViolation::solve_inner(const FeatureFrame& frame) const
 
 void PhysicsViolation::linearise(const FeatureFrame& frame) const
 {
-    const auto wrenches
-        = patch_wrenches(columns_, inner_.coefficients(), frame.patches.size());
+    const auto wrenches = patch_wrenches(columns_, inner_.coefficients(), frame.patches.size());
     rho_.setZero(6, kEffectors + 6 * Eigen::Index(frame.carriers.size() - 1));
     rho_.block<3, 3>(0, kA).diagonal().setConstant(-demand_.dforce_da);
     rho_.block<3, 3>(3, kR) = -demand_.dtorque_dr;
@@ -220,9 +219,8 @@ void PhysicsViolation::add_residual_form(const FeatureFrame& frame, LocalModel& 
     price_gradient += dr_.transpose() * price_by_r;
     const VectorXd gradient = dr_.transpose() * r + price_gradient;
 
-    const auto local = [&](int i) {
-        return i < motion ? variables_[size_t(i)] : frame.columns.z + i - motion;
-    };
+    const auto local
+        = [&](int i) { return i < motion ? variables_[size_t(i)] : frame.columns.z + i - motion; };
     for (int i = 0; i < gradient.size(); ++i)
         out.add_gradient(gradient[i], local(i));
     if (!out.wants_hessian())

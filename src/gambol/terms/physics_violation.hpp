@@ -14,9 +14,9 @@ enum class PhysicsForm { value, residual };
 struct PhysicsOptions {
     PhysicsForm form = PhysicsForm::value;
     double friction = 0.8;
-    double k0 = 1e-2, k1 = 1e-3;   // W(c) = k0 / (c² + k1)                    [Mordatch 2012, eq. 7]
-    double force_cost = 2e-4;      // added to W: the price of force itself (eq. 9)
-    double barrier = 1e-5;         // 1e-3 lets idle contacts carry the body; 1e-6 changes nothing
+    double k0 = 1e-2, k1 = 1e-3;  // W(c) = k0 / (c² + k1)                    [Mordatch 2012, eq. 7]
+    double force_cost = 2e-4;  // added to W: the price of force itself (eq. 9)
+    double barrier = 1e-5;  // 1e-3 lets idle contacts carry the body; 1e-6 changes nothing
 };
 
 /// Contact forces must explain the torso's motion [Mordatch 2012, §4.2]. The inner problem
@@ -37,7 +37,8 @@ public:
     std::string_view name() const override { return "physics_violation"; }
     void add(const FeatureFrame&, LocalModel&) const override;
 
-    /// Warm starts are kept per sample; say which one comes next. Without a call every solve is cold.
+    /// Warm starts are kept per sample; say which one comes next. Without a call every solve is
+    /// cold.
     void select_sample(int sample) const;
 
 private:
@@ -51,12 +52,12 @@ private:
     // Scratch of one evaluation; sized once.
     mutable BarrierLeastSquares inner_;
     mutable std::vector<ForceColumn> columns_;
-    mutable std::vector<double> w_patch_, dw_patch_;   // per patch: one column's w and ∂w/∂z
+    mutable std::vector<double> w_patch_, dw_patch_;  // per patch: one column's w and ∂w/∂z
     mutable DemandedWrench demand_;
     mutable Eigen::Matrix<double, 6, Eigen::Dynamic> rho_;  // ∂(Gλ − τ)/∂variables at fixed λ
     mutable Eigen::Matrix<double, 6, Eigen::Dynamic> dr_;
     mutable Eigen::MatrixXd product_;
-    mutable std::vector<int> variables_;               // local columns of rho_'s columns
+    mutable std::vector<int> variables_;  // local columns of rho_'s columns
     mutable std::vector<BarrierLeastSquares::Vector> warm_;
     mutable int sample_ = -1;
 };

@@ -43,8 +43,7 @@ void RestPose::add(const FeatureFrame& frame, LocalModel& out) const
         out.add(kSwivelScale * (frame.q[swivel] - model.limbs[i].rest_swivel), kSwivelScale,
             frame.columns.q + swivel);
         // Rows that count: all, or only the sideways one.
-        const Vector3d counts
-            = model.limbs[i].support ? Vector3d(0, 1, 0) : Vector3d::Ones();
+        const Vector3d counts = model.limbs[i].support ? Vector3d(0, 1, 0) : Vector3d::Ones();
         const Vector3d away = frame.carriers[i + 1].position - torso.position;
         Matrix<double, 3, 9> J;
         std::array<int, 9> columns;
@@ -61,8 +60,8 @@ void RestPose::add(const FeatureFrame& frame, LocalModel& out) const
                 columns[6 + k] = frame.columns.q + model.effector(i) + k;
             }
         }
-        out.add<3, 9>(counts.cwiseProduct(torso.turn.R.transpose() * away - model.limbs[i].rest), J,
-            columns);
+        out.add<3, 9>(
+            counts.cwiseProduct(torso.turn.R.transpose() * away - model.limbs[i].rest), J, columns);
         if (model.limbs[i].support)
             continue;
 
@@ -100,8 +99,8 @@ void LimbEffort::add(const FeatureFrame& frame, LocalModel& out) const
 
 void UprightStance::add(const FeatureFrame& frame, LocalModel& out) const
 {
-    constexpr double kUpright = 0.97;   // a walk dips by about 3 %; 1 would make it stiff
-    constexpr double kLeanArm = 0.3;    // m; what a lean costs against the same loss of height
+    constexpr double kUpright = 0.97;  // a walk dips by about 3 %; 1 would make it stiff
+    constexpr double kLeanArm = 0.3;  // m; what a lean costs against the same loss of height
     const FeatureModel& model = *frame.model;
     const CarrierState& torso = frame.carriers[0];
     const Vector3d up = torso.turn.R.col(2);

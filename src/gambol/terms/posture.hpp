@@ -24,8 +24,8 @@ private:
     AccelerationScales scales_;
 };
 
-/// Limbs that nobody stands on hang where they hang when standing and as they are turned there; those
-/// that support stay on their side; no limb is swivelled without need:
+/// Limbs that nobody stands on hang where they hang when standing and as they are turned there;
+/// those that support stay on their side; no limb is swivelled without need:
 ///
 ///     r = R_torsoᵀ (p_effector − p_torso) − rest           [m],  y only for limbs that support
 ///     r = 0.1 m · (R_effector − R_torso R_rest) {x̂, ẑ}     [m],  for limbs that do not
@@ -57,8 +57,8 @@ public:
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 
-/// A patch that moves along a surface should be lifted off it, else the nearest way to swing a foot is
-/// to shuffle it:
+/// A patch that moves along a surface should be lifted off it, else the nearest way to swing a foot
+/// is to shuffle it:
 ///
 ///     r = v_along · max(0, 1 − height / h₀)           [m/s],  h₀ = 8 cm, effector patches
 ///

@@ -166,8 +166,8 @@ RunResult run(const Scene& scene, const RunControl& control)
     for (const Candidate& candidate : candidates) {
         report.iterations += candidate.start.iterations;
         report.evaluations += candidate.start.evaluations;
-        report.history.insert(report.history.end(), candidate.start.history.begin(),
-            candidate.start.history.end());
+        report.history.insert(
+            report.history.end(), candidate.start.history.begin(), candidate.start.history.end());
     }
     Candidate& chosen = candidates[best];
     warn(report, chosen);

@@ -5,6 +5,7 @@
 #include "gambol/terms/contact_violation.hpp"
 #include "gambol/terms/goals.hpp"
 #include "gambol/terms/posture.hpp"
+#include "gambol/terms/zmp_hint.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,8 @@ namespace gambol::cio {
 
 namespace {
 
-/// Weights of ½w‖r‖², tuned once for all scenes (docs/cio.md says what each one does when it is wrong).
+/// Weights of ½w‖r‖², tuned once for all scenes (docs/cio.md says what each one does when it is
+/// wrong).
 constexpr double kContactDistance = 30, kContactAlignment = 0.5, kContactSlip = 10,
                  kContactSpin = 0.3, kContactAmount = 1e-4;
 constexpr double kPhysics = 100;
@@ -21,8 +23,9 @@ constexpr double kLimbLength = 4000, kJointLimit = 30, kPenetration = 1000, kSel
 constexpr double kAcceleration = 1, kRestPose = 2, kLimbEffort = 3, kUprightStance = 10,
                  kSwingClearance = 0.05;
 constexpr double kGoalPosition = 400, kGoalFacing = 20, kGoalStand = 100, kGoalStill = 5;
+constexpr double kZmpHint = 10;
 
-constexpr int kSegmentsPerPhase = 2;    // one alone cannot lift a foot within a phase
+constexpr int kSegmentsPerPhase = 2;  // one alone cannot lift a foot within a phase
 constexpr int kSamplesPerSegment = 3;
 constexpr double kReferenceStep = 0.1;  // s; running costs are per sample of this spacing
 
@@ -58,17 +61,18 @@ CioCost::CioCost(const Scene& scene, const std::vector<FeatureModel>& models,
     reset_figures();
 }
 
-void CioCost::add(std::unique_ptr<FeatureTerm> term, double weight, Family family, int character,
-    Kind kind)
+void CioCost::add(
+    std::unique_ptr<FeatureTerm> term, double weight, Family family, int character, int kinds)
 {
     const auto* physics = dynamic_cast<const PhysicsViolation*>(term.get());
-    entries_.push_back({ std::move(term), physics, weight, family, character, kind });
+    entries_.push_back({ std::move(term), physics, weight, family, character, kinds });
 }
 
 void CioCost::add_running_terms(const Scene& scene, int character)
 {
     const auto run = [&](std::unique_ptr<FeatureTerm> term, double weight, Family family) {
-        add(std::move(term), weight, family, character, running);
+        add(std::move(term), weight, family, character,
+            family == body ? running | between : running);
     };
     PhysicsOptions options;
     options.form
@@ -86,6 +90,8 @@ void CioCost::add_running_terms(const Scene& scene, int character)
     run(std::make_unique<ContactSlip>(), kContactSlip, contact);
     run(std::make_unique<ContactSpin>(), kContactSpin, contact);
     run(std::make_unique<PhysicsViolation>(options), kPhysics, physics);
+    if (scene.cio.zmp_hint)
+        run(std::make_unique<ZmpHint>(), kZmpHint, hint);
     run(std::make_unique<LimbLength>(), kLimbLength, body);
     run(std::make_unique<JointLimit>(), kJointLimit, body);
     run(std::make_unique<Penetration>(), kPenetration, body);
@@ -103,8 +109,8 @@ void CioCost::add_goals(const Scene& scene, int character)
             continue;
         std::visit(Overloaded {
                        [&](const PositionGoal& g) {
-                           at_end(std::make_unique<TorsoAt>(g.target, g.with_height),
-                               kGoalPosition);
+                           at_end(
+                               std::make_unique<TorsoAt>(g.target, g.with_height), kGoalPosition);
                        },
                        [&](const FacingGoal& g) {
                            at_end(std::make_unique<TorsoFaces>(g.direction), kGoalFacing);
@@ -124,15 +130,14 @@ void CioCost::reset_figures()
         figures_.push_back({ std::string(entry.term->name()), entry.family, 0, 0 });
 }
 
-void CioCost::evaluate(
-    int sample, const Sample& where, const Eigen::VectorXd& y, LocalModel& out)
+void CioCost::evaluate(int sample, const Sample& where, const Eigen::VectorXd& y, LocalModel& out)
 {
     for (size_t i = 0; i < models_.size(); ++i)
         update(models_[i], surfaces_, columns_[i], y, out.wants_derivatives(), frames_[i]);
     for (size_t i = 0; i < entries_.size(); ++i) {
         const Entry& entry = entries_[i];
         const double scale = scales_[entry.family];
-        if (entry.kind != where.kind || scale == 0)
+        if (!(entry.kinds & where.kind) || scale == 0)
             continue;
         if (entry.physics)
             entry.physics->select_sample(sample);
@@ -168,8 +173,7 @@ CioScene prepare(const Scene& scene)
         c.a = c.q + layout.local_a();
         c.z += layout.local_z();
     }
-    const int phases
-        = std::max(1, int(std::lround(scene.duration / scene.cio.phase_duration)));
+    const int phases = std::max(1, int(std::lround(scene.duration / scene.cio.phase_duration)));
     layout.segments_per_phase = kSegmentsPerPhase;
     layout.segments = phases * kSegmentsPerPhase;
     layout.segment_duration = scene.duration / layout.segments;
@@ -180,9 +184,12 @@ CioScene prepare(const Scene& scene)
 
     const double spacing = layout.segment_duration / kSamplesPerSegment;
     for (int k = 0; k < layout.segments; ++k)
-        for (int j = 0; j < kSamplesPerSegment; ++j)
-            ready.samples.push_back({ k, (j + 0.5) / kSamplesPerSegment,
-                spacing / kReferenceStep, CioCost::running });
+        for (int j = 0; j < kSamplesPerSegment; ++j) {
+            ready.samples.push_back(
+                { k, (j + 0.5) / kSamplesPerSegment, spacing / kReferenceStep, CioCost::running });
+            ready.samples.push_back(
+                { k, (j + 1.0) / kSamplesPerSegment, spacing / kReferenceStep, CioCost::between });
+        }
     ready.samples.push_back({ layout.segments - 1, 1.0, 1.0, CioCost::final_instant });
     return ready;
 }

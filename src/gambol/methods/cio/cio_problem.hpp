@@ -32,7 +32,9 @@ struct TermFigures {
 /// The costs of one start of one scene, at one instant.
 class CioCost final : public SampleCost {
 public:
-    enum Kind { running, final_instant };
+    /// Which terms count at a sample. Bodies pass through each other faster than physics changes,
+    /// so the limits of the body are looked at between the running samples too.
+    enum Kind { running = 1, between = 2, final_instant = 4 };
 
     CioCost(const Scene&, const std::vector<FeatureModel>&, const std::vector<FeatureColumns>&);
 
@@ -50,9 +52,9 @@ private:
         double weight;
         Family family;
         int character;
-        Kind kind;
+        int kinds;  // Kind values, or-ed
     };
-    void add(std::unique_ptr<FeatureTerm>, double weight, Family, int character, Kind);
+    void add(std::unique_ptr<FeatureTerm>, double weight, Family, int character, int kinds);
     void add_running_terms(const Scene&, int character);
     void add_goals(const Scene&, int character);
 

@@ -14,15 +14,15 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr double kTouch = 0.008;         // m; the audit allows 1 cm
-constexpr double kActive = 0.3;          // contact variable: below it the phase has no contact here
-constexpr double kForcePrice = 1e-7;     // regularisation: fixes how contacts share, costs no accuracy
+constexpr double kTouch = 0.008;  // m; the audit allows 1 cm
+constexpr double kActive = 0.3;  // contact variable: below it the phase has no contact here
+constexpr double kForcePrice = 1e-7;  // regularisation: fixes how contacts share, costs no accuracy
 constexpr double kForceBarrier = 1e-12;
 
 /// A patch laid onto the surface it touches.
 struct Touching {
     int patch, surface;
-    Matrix3d axes;                       // columns: two tangents, surface normal
+    Matrix3d axes;  // columns: two tangents, surface normal
     std::array<Vector3d, kCorners> corners;  // world, on the surface
     double friction;
     bool grip;
@@ -84,8 +84,8 @@ std::vector<Unit> force_units(const std::vector<Touching>& touching)
         for (const Vector3d& corner : touch.corners)
             for (int edge = 0; edge < 4; ++edge) {
                 const double side = edge % 2 ? -touch.friction : touch.friction;
-                units.push_back({ t, touch.axes.col(2) + side * touch.axes.col(edge / 2), corner, 0,
-                    false });
+                units.push_back(
+                    { t, touch.axes.col(2) + side * touch.axes.col(edge / 2), corner, 0, false });
             }
     }
     return units;
@@ -125,7 +125,7 @@ InstantForces instant_forces(const FeatureFrame& frame, const std::vector<Surfac
     // Corner forces share one plane, so that their sum is a force at the centre of pressure and a
     // torsion about the normal.
     std::vector<Vector3d> moment(touching.size(), Vector3d::Zero());  // Σ λ · corner
-    std::vector<double> pressure(touching.size(), 0.0);               // Σ λ
+    std::vector<double> pressure(touching.size(), 0.0);  // Σ λ
     for (size_t j = 0; j < units.size(); ++j) {
         const double lambda = weight * inner.coefficients()[Eigen::Index(j)];
         PatchForce& out = result.patches[touching[units[j].touching].patch];
@@ -137,7 +137,8 @@ InstantForces instant_forces(const FeatureFrame& frame, const std::vector<Surfac
         const Touching& touch = touching[t];
         PatchForce& out = result.patches[touch.patch];
         out.surface = touch.surface;
-        out.point = 0.25 * (touch.corners[0] + touch.corners[1] + touch.corners[2] + touch.corners[3]);
+        out.point
+            = 0.25 * (touch.corners[0] + touch.corners[1] + touch.corners[2] + touch.corners[3]);
         if (!touch.grip && pressure[t] > 0)
             out.point = moment[t] / pressure[t];
     }

@@ -13,10 +13,10 @@ namespace gambol::cio {
 
 /// What passes through one patch at one instant.
 struct PatchForce {
-    int surface = -1;                                  // −1: touches nothing
-    Eigen::Vector3d force = Eigen::Vector3d::Zero();   // N
-    Eigen::Vector3d point = Eigen::Vector3d::Zero();   // m, centre of pressure on the surface
-    double torsion = 0;                                // N m about the surface normal
+    int surface = -1;  // −1: touches nothing
+    Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N
+    Eigen::Vector3d point = Eigen::Vector3d::Zero();  // m, centre of pressure on the surface
+    double torsion = 0;  // N m about the surface normal
 };
 
 struct InstantForces {
@@ -26,8 +26,8 @@ struct InstantForces {
 };
 
 /// Forces that this instant of the motion really needs: only through active patches that touch
-/// (all corners within 8 mm of one surface), with friction about the surface's own normal, and nearly
-/// free of charge, so that what remains unexplained is the motion's fault.
+/// (all corners within 8 mm of one surface), with friction about the surface's own normal, and
+/// nearly free of charge, so that what remains unexplained is the motion's fault.
 [[nodiscard]] InstantForces instant_forces(const FeatureFrame&, const std::vector<Surface>&);
 
 }  // namespace gambol::cio

@@ -4,7 +4,7 @@
 #include "gambol/solve/lbfgs.hpp"
 #include "gambol/solve/levenberg_marquardt.hpp"
 
-#include <chrono>
+#include <ctime>
 #include <random>
 
 namespace gambol::cio {
@@ -20,6 +20,14 @@ constexpr double kUndecided = 0.1;
 constexpr int kLbfgsFactor = 5;
 constexpr double kPaperEpsilon = 1e-3;
 
+/// CPU seconds of this thread: what a start costs, however busy the machine is.
+double thread_seconds()
+{
+    timespec t {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
+}
+
 FamilyScales scales(double contact_, double physics_, double body_, double hint_)
 {
     FamilyScales s {};
@@ -31,7 +39,8 @@ FamilyScales scales(double contact_, double physics_, double body_, double hint_
     return s;
 }
 
-void add_noise(const TrajectoryLayout& layout, const Stage& stage, std::mt19937_64& random, VectorXd& x)
+void add_noise(
+    const TrajectoryLayout& layout, const Stage& stage, std::mt19937_64& random, VectorXd& x)
 {
     std::normal_distribution<double> normal;
     const auto shake = [&](int first, int count, double size) {
@@ -116,13 +125,9 @@ const std::vector<Stage>& stages(bool zmp_hint)
     return zmp_hint ? hinted : plain;
 }
 
-StartResult run_start(
-    const CioScene& ready, std::uint64_t seed, const OnStageProgress& on_progress)
+StartResult run_start(const CioScene& ready, std::uint64_t seed, const OnStageProgress& on_progress)
 {
-    const auto began = std::chrono::steady_clock::now();
-    const auto seconds = [&] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    };
+    const double began = thread_seconds();
     const std::unique_ptr<TrajectoryProblem> problem = make_problem(ready);
     CioCost& cost = static_cast<CioCost&>(problem->cost());
     const TrajectoryLayout& layout = ready.layout;
@@ -147,7 +152,8 @@ StartResult run_start(
 
         const SolveReport report = minimise(*problem, ready.scene->cio.solver, stage.iterations, x,
             [&](const Iteration& iteration) {
-                result.history.push_back({ 0, s, iteration.number, seconds(), iteration.cost });
+                result.history.push_back(
+                    { 0, s, iteration.number, thread_seconds() - began, iteration.cost });
                 const bool go_on
                     = !on_progress || on_progress({ s, iteration, worst_of(cost.figures()) });
                 cost.reset_figures();

@@ -19,9 +19,9 @@ namespace gambol::cio {
 struct Stage {
     std::string_view name;
     FamilyScales scales;
-    int iterations = 0;                 // of Levenberg-Marquardt
+    int iterations = 0;  // of Levenberg-Marquardt
     double position_noise = 0, velocity_noise = 0, contact_noise = 0;
-    bool reset_contacts = false;        // all contacts start undecided, at c = 0.1
+    bool reset_contacts = false;  // all contacts start undecided, at c = 0.1
 };
 [[nodiscard]] const std::vector<Stage>& stages(bool zmp_hint);
 
@@ -35,11 +35,11 @@ using OnStageProgress = std::function<bool(const StageProgress&)>;
 
 struct StartResult {
     Eigen::VectorXd x;
-    bool finished = false;       // all stages ran to their end
+    bool finished = false;  // all stages ran to their end
     int stages_done = 0;
-    double cost = 0;             // of the last stage
+    double cost = 0;  // of the last stage
     int iterations = 0, evaluations = 0;
-    std::vector<TermCost> terms;      // first: when the last stage began
+    std::vector<TermCost> terms;  // first: when the last stage began
     std::vector<CostRow> history;
     std::string note;
 };

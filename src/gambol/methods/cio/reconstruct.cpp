@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/reconstruct.hpp"
 
+#include "gambol/geometry/nearest.hpp"
 #include "gambol/methods/cio/contact_forces.hpp"
 #include "gambol/terms/contact_wrench.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gambol::cio {
 
@@ -22,8 +24,8 @@ struct Instant {
     double u;
 };
 
-MotionCharacter empty_character(const SceneCharacter& source, const FeatureModel& model,
-    double friction)
+MotionCharacter empty_character(
+    const SceneCharacter& source, const FeatureModel& model, double friction)
 {
     MotionCharacter out;
     out.name = source.name;
@@ -97,8 +99,8 @@ double limb_excess(const FeatureFrame& frame)
     double excess = 0;
     for (size_t i = 0; i < frame.limbs.size(); ++i) {
         const FeatureLimb& limb = frame.model->limbs[i];
-        excess = std::max(excess,
-            frame.limbs[i].points.reach - limb.upper_length - limb.lower_length);
+        excess
+            = std::max(excess, frame.limbs[i].points.reach - limb.upper_length - limb.lower_length);
     }
     return excess;
 }
@@ -134,9 +136,39 @@ int count_steps(const MotionCharacter& character, const FeatureModel& model, int
     return int(landings.size());
 }
 
+/// The lowest of all swings: how far the patch centres of supports rise between two contacts.
+double least_swing_rise(
+    const MotionCharacter& character, const FeatureModel& model, const std::vector<Shape>& surfaces)
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (size_t i = 0; i < model.limbs.size(); ++i) {
+        if (!model.limbs[i].support)
+            continue;
+        const MotionContact& contact = character.contacts[i];
+        bool planted = false;  // only what lies between two contacts is a swing
+        double rise = 0;
+        for (size_t t = 0; t < contact.with.size(); ++t) {
+            if (contact.with[t].empty()) {
+                const Vector3d center = character.positions[t][size_t(contact.body)]
+                    + character.rotations[t][size_t(contact.body)] * contact.center;
+                double height = std::numeric_limits<double>::infinity();
+                for (const Shape& surface : surfaces)
+                    height = std::min(height, nearest_surface_point(surface, center).distance);
+                rise = std::max(rise, height);
+                continue;
+            }
+            if (planted && rise > 0)
+                least = std::min(least, rise);
+            planted = true;
+            rise = 0;
+        }
+    }
+    return std::isfinite(least) ? least : 0;
+}
+
 /// Position error in m and facing error in rad of one goal at the end.
-void goal_errors(const Goal& goal, const FeatureFrame& last, std::vector<Figure>& figures,
-    double& worst)
+void goal_errors(
+    const Goal& goal, const FeatureFrame& last, std::vector<Figure>& figures, double& worst)
 {
     const CarrierState& torso = last.carriers[0];
     std::visit(Overloaded {
@@ -154,8 +186,7 @@ void goal_errors(const Goal& goal, const FeatureFrame& last, std::vector<Figure>
                        worst = std::max(worst, angle / 3);
                    },
                    [&](const StandGoal&) {
-                       const double lean
-                           = std::acos(std::clamp(torso.turn.R(2, 2), -1.0, 1.0));
+                       const double lean = std::acos(std::clamp(torso.turn.R(2, 2), -1.0, 1.0));
                        figures.push_back({ "goal_stand_lean", lean, "rad" });
                        worst = std::max(worst, lean / 3);
                    },
@@ -180,9 +211,8 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
     for (const Goal& goal : scene.goals)
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind))
             motion.markers.push_back({ scene.characters[goal.who].name + ": position",
-                position->with_height
-                    ? position->target
-                    : Vector3d(position->target.x(), position->target.y(), 0) });
+                position->with_height ? position->target
+                                      : Vector3d(position->target.x(), position->target.y(), 0) });
 
     // A whole number of samples per segment, so that the spline's jumps fall on samples.
     const double fps = std::max(scene.cio.fps, kLeastFps);
@@ -251,8 +281,10 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
         const int steps = count_steps(character, model, alternating);
         out.figures.push_back({ source.name + ": steps", double(steps), "" });
         out.figures.push_back({ source.name + ": alternating_steps", double(alternating), "" });
-        out.figures.push_back({ source.name + ": lowest_torso",
-            lowest / model.standing_height, "of standing" });
+        out.figures.push_back({ source.name + ": least_swing_rise",
+            least_swing_rise(character, model, ready.surfaces), "m" });
+        out.figures.push_back(
+            { source.name + ": lowest_torso", lowest / model.standing_height, "of standing" });
         const FeatureFrame& last = frame_at(c, { layout.segments - 1, 1.0 });
         for (const Goal& goal : scene.goals)
             if (goal.who == int(c))

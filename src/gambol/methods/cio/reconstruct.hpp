@@ -17,8 +17,8 @@ struct Reconstruction {
     double worst_goal_error = 0;  // m or rad / 3: 6 cm and 10° weigh about the same
 };
 
-/// The movement in x, sampled densely: tree poses by inverse kinematics, forces solved anew at every
-/// sample. Where the spline's acceleration jumps, a sample's force is the mean of both sides.
+/// The movement in x, sampled densely: tree poses by inverse kinematics, forces solved anew at
+/// every sample. Where the spline's acceleration jumps, a sample's force is the mean of both sides.
 [[nodiscard]] Reconstruction reconstruct(const CioScene&, const Eigen::VectorXd& x);
 
 }  // namespace gambol::cio

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/io/motion_json.hpp"
+#include "gambol/io/scene_reader.hpp"
+#include "gambol/methods/cio/continuation.hpp"
+#include "gambol/methods/cio/reconstruct.hpp"
+#include "gambol/methods/method.hpp"
+#include "gambol/motion/audit.hpp"
+#include "support/mujoco_residual.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+
+namespace gambol {
+namespace {
+
+Scene walk(const std::vector<Override>& overrides = {})
+{
+    return read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml", overrides).scene;
+}
+
+double figure(const RunReport& report, const std::string& name)
+{
+    const auto found = std::find_if(report.figures.begin(), report.figures.end(),
+        [&](const Figure& f) { return f.name == name; });
+    EXPECT_NE(found, report.figures.end()) << name;
+    return found == report.figures.end() ? NAN : found->value;
+}
+
+/// All that is asked of the shipped walk, in one test: each test runs in its own process, and the
+/// walk is worth solving once.
+TEST(Walk, IsValidUprightOnTargetAndMuJoCoAgrees)
+{
+    const Scene scene = walk();
+    const RunResult result = run(scene);
+    const RunReport& report = result.report;
+    EXPECT_EQ(report.status, RunStatus::valid);
+    EXPECT_TRUE(report.warnings.empty());
+    EXPECT_LE(report.audit.find("residual_force_rms").value, 0.01);
+    EXPECT_LE(report.audit.find("residual_force_max").value, 0.04);
+    EXPECT_LE(report.audit.find("slip").value, 0.01);
+    EXPECT_LE(report.audit.find("penetration").value, 0.01);
+    EXPECT_LE(report.audit.find("joint_gap").value, 0.01);
+
+    // At every dense sample, not only over the audit's windows.
+    EXPECT_LE(figure(report, "residual_force_rms"), 0.01);
+    EXPECT_LE(figure(report, "residual_force_max"), 0.04);
+    EXPECT_LE(figure(report, "goal_position_error"), 0.05);
+    EXPECT_GE(figure(report, "ann: alternating_steps"), 4);
+    EXPECT_GE(figure(report, "ann: least_swing_rise"), 0.03);
+    EXPECT_GE(figure(report, "ann: lowest_torso"), 0.9);
+
+    const test::MujocoResidual second = test::mujoco_root_residual(result.motion, 0);
+    EXPECT_LE(second.force_rms, 0.01);
+    // Samples beside a jump of the spline's acceleration show up to half the jump.
+    EXPECT_LE(second.force_max, 0.1);
+
+    const Motion& motion = result.motion;
+    EXPECT_NE(motion.mass_model.find("torso"), std::string::npos);
+    EXPECT_NEAR(motion.characters[0].bodies[0].inertial.mass, 70, 1e-9);
+    for (size_t i = 1; i < motion.characters[0].bodies.size(); ++i)
+        EXPECT_EQ(motion.characters[0].bodies[i].inertial.mass, 0);
+
+    const auto frames = forward_kinematics(scene.characters[0].body, scene.characters[0].start);
+    for (size_t i = 0; i < frames.size(); ++i)
+        EXPECT_LT((frames[i].position - motion.characters[0].positions[0][i]).norm(), 1e-6)
+            << scene.characters[0].body.segments[i].name;
+}
+
+TEST(Walk, DoesNotDependOnTheNumberOfThreads)
+{
+    const std::vector<Override> small { { "duration", "2s" }, { "goals.0.position", "[0.8, 0]" } };
+    std::string first;
+    for (const int threads : { 1, 2, 4 }) {
+        RunControl control;
+        control.threads = threads;
+        const std::string bytes = motion_to_json(run(walk(small), control).motion);
+        if (first.empty())
+            first = bytes;
+        EXPECT_TRUE(bytes == first) << threads << " threads";
+    }
+}
+
+TEST(Walk, DependsOnTheSeed)
+{
+    const std::vector<Override> one { { "duration", "2s" }, { "cio.starts", "1" } };
+    std::vector<Override> other = one;
+    other.push_back({ "seed", "2" });
+    EXPECT_NE(motion_to_json(run(walk(one)).motion), motion_to_json(run(walk(other)).motion));
+}
+
+TEST(Walk, KeepsTheBestWhenCancelled)
+{
+    std::atomic<bool> cancel { false };
+    int calls = 0;
+    RunControl control;
+    control.threads = 1;
+    control.cancel = &cancel;
+    control.on_progress = [&](const Progress&) { cancel = ++calls > 30; };
+    const RunResult result = run(walk(), control);
+    EXPECT_EQ(result.report.status, RunStatus::interrupted);
+    EXPECT_GE(result.motion.times.size(), 601u);
+    EXPECT_LT(result.report.iterations, 60);
+}
+
+TEST(Walk, StopsAtItsTimeLimit)
+{
+    RunControl control;
+    control.time_limit = 0.3;
+    const RunResult result = run(walk(), control);
+    EXPECT_EQ(result.report.status, RunStatus::limit_reached);
+    EXPECT_FALSE(result.motion.characters.empty());
+}
+
+TEST(Walk, ReportsEveryStageInOrder)
+{
+    std::vector<int> stages;
+    RunControl control;
+    control.threads = 1;
+    control.on_progress = [&](const Progress& p) {
+        EXPECT_GT(p.cost, 0);
+        if (stages.empty() || stages.back() != p.stage)
+            stages.push_back(p.stage);
+    };
+    (void)run(walk({ { "duration", "2s" }, { "cio.starts", "1" } }), control);
+    EXPECT_EQ(stages, (std::vector<int> { 0, 1, 2, 3 }));
+}
+
+TEST(Cio, WholeGradientMatchesDifferences)
+{
+    for (const char* form : { "value", "paper" }) {
+        const Scene scene
+            = walk({ { "duration", "1s" }, { "cio.residual", form }, { "cio.zmp_hint", "true" } });
+        const cio::CioScene ready = cio::prepare(scene);
+        const auto problem = cio::make_problem(ready);
+        cio::FamilyScales all;
+        all.fill(1);
+        static_cast<cio::CioCost&>(problem->cost()).set_scales(all);
+        Eigen::VectorXd x(ready.layout.variables());
+        for (int k = 0; k < ready.layout.segments; ++k) {
+            x.segment(ready.layout.q(k), ready.layout.coordinates) = ready.start;
+            x.segment(ready.layout.v(k), ready.layout.coordinates).setConstant(0.1);
+            x.segment(ready.layout.v(k) + ready.layout.coordinates, ready.layout.contacts)
+                .setConstant(0.3);
+        }
+        std::srand(3);
+        x += 0.03 * Eigen::VectorXd::Random(x.size());
+        Eigen::VectorXd g;
+        (void)problem->gradient(x, g);
+        ASSERT_GT(g.norm(), 1);
+        double worst = 0;
+        for (int i = 0; i < x.size(); i += 7) {
+            const double h = 1e-6, at = x[i];
+            x[i] = at + h;
+            const double above = problem->value(x);
+            x[i] = at - h;
+            const double below = problem->value(x);
+            x[i] = at;
+            const double difference = (above - below) / (2 * h);
+            worst = std::max(worst, std::abs(difference - g[i]) / (1 + std::abs(difference)));
+        }
+        EXPECT_LT(worst, 1e-4) << form;
+    }
+}
+
+TEST(Cio, TimeGrowsLinearlyWithDuration)
+{
+    // Iterations of one evaluation each: blocks double with the duration, their size does not.
+    const cio::CioScene five = cio::prepare(walk()),
+                        ten = cio::prepare(walk({ { "duration", "10s" } }));
+    EXPECT_EQ(ten.layout.segments, 2 * five.layout.segments);
+    EXPECT_EQ(ten.layout.block_size(), five.layout.block_size());
+    EXPECT_EQ(ten.samples.size() - 1, 2 * (five.samples.size() - 1));
+}
+
+}  // namespace
+}  // namespace gambol

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/problem/trajectory_problem.hpp"
+
+#include "support/finite_difference.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <memory>
+
+namespace gambol {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using test::Random;
+
+TEST(LocalModel, AddsUpResidualsInTheSenseOfGaussNewton)
+{
+    Random random(41);
+    const int size = 6;
+    LocalModel local;
+    local.reset(size, Detail::hessian);
+    MatrixXd J = MatrixXd::Zero(6, size);
+    VectorXd r(6), w(6);
+
+    local.weight = 2;
+    const Eigen::Matrix<double, 2, 3> A = random.matrix(2, 3);
+    local.add<2, 3>(Eigen::Vector2d(0.3, -0.7), A, { 1, 4, 1 });  // a column that appears twice
+    J.block(0, 1, 2, 1) = A.col(0) + A.col(2);
+    J.block(0, 4, 2, 1) = A.col(1);
+    local.weight = 0.5;
+    local.add(1.5, -3, 5);
+    J(2, 5) = -3;
+    const MatrixXd B = random.matrix(3, 2);
+    local.add_dynamic(Eigen::Vector3d(1, 2, 3), B, { 0, 5 });
+    J.block(3, 0, 3, 1) = B.col(0);
+    J.block(3, 5, 3, 1) = B.col(1);
+    r << 0.3, -0.7, 1.5, 1, 2, 3;
+    w << 2, 2, 0.5, 0.5, 0.5, 0.5;
+
+    EXPECT_NEAR(local.cost(), 0.5 * w.dot(r.cwiseAbs2()), 1e-14);
+    EXPECT_LT((local.gradient() - J.transpose() * w.asDiagonal() * r).norm(), 1e-14);
+    EXPECT_LT((local.hessian() - J.transpose() * w.asDiagonal() * J).norm(), 1e-13);
+    EXPECT_DOUBLE_EQ(local.largest_residual, 3);
+
+    local.add_cost(4);
+    local.add_gradient(2, 3);
+    local.add_hessian(6, 2, 3);
+    EXPECT_NEAR(local.cost(), 0.5 * w.dot(r.cwiseAbs2()) + 2, 1e-14);
+    EXPECT_NEAR(local.gradient()[3], 1, 1e-14);
+    EXPECT_NEAR(local.hessian()(2, 3), 3, 1e-14);
+}
+
+/// Residuals r = tanh(A y + b_sample), whose Jacobian is known.
+class Squashed final : public SampleCost {
+public:
+    Squashed(int size, unsigned seed)
+        : A(Random(seed).matrix(kRows, size, 0.4))
+    {
+    }
+
+    VectorXd residual(int sample, const VectorXd& y) const
+    {
+        return (A * y).array().unaryExpr([](double v) { return std::tanh(v); })
+            + 0.1 * (sample + 1);
+    }
+
+    void evaluate(int sample, const Sample&, const VectorXd& y, LocalModel& out) override
+    {
+        ++evaluations[sample];
+        const VectorXd slopes
+            = (A * y).array().unaryExpr([](double v) { return 1 - std::pow(std::tanh(v), 2); });
+        std::vector<int> columns(y.size());
+        for (int i = 0; i < y.size(); ++i)
+            columns[i] = i;
+        out.weight = 1.7;
+        out.add_dynamic(residual(sample, y), slopes.asDiagonal() * A, columns);
+    }
+
+    static constexpr int kRows = 4;
+    static constexpr double kWeight = 1.7;
+    MatrixXd A;
+    std::map<int, int> evaluations;
+};
+
+struct Example {
+    TrajectoryLayout layout;
+    VectorXd start, x;
+    std::vector<Sample> samples;
+    std::unique_ptr<TrajectoryProblem> problem;
+
+    Squashed& cost() { return static_cast<Squashed&>(problem->cost()); }
+
+    /// All residuals of all samples, weighted, as a function of x.
+    VectorXd residuals(const VectorXd& at)
+    {
+        VectorXd all(Squashed::kRows * Eigen::Index(samples.size()));
+        VectorXd y;
+        for (size_t i = 0; i < samples.size(); ++i) {
+            problem->local_state(at, samples[i].segment, samples[i].u, y);
+            all.segment(Squashed::kRows * Eigen::Index(i), Squashed::kRows)
+                = std::sqrt(Squashed::kWeight * samples[i].weight) * cost().residual(int(i), y);
+        }
+        return all;
+    }
+};
+
+Example make_example(int segments, int segments_per_phase)
+{
+    Example e;
+    e.layout.coordinates = 3;
+    e.layout.contacts = 2;
+    e.layout.segments = segments;
+    e.layout.segments_per_phase = segments_per_phase;
+    e.layout.segment_duration = 0.4;
+    Random random(42);
+    e.start = random.vector(3);
+    e.x = random.vector(e.layout.variables(), 0.3);
+    for (int k = 0; k < segments; ++k)
+        for (const double u : { 0.1, 0.6 })
+            e.samples.push_back({ k, u, random.uniform(0.5, 2), 0 });
+    e.samples.push_back({ segments - 1, 1.0, 3, 1 });
+    e.problem = std::make_unique<TrajectoryProblem>(
+        e.layout, e.start, e.samples, std::make_unique<Squashed>(e.layout.local_size(), 43));
+    return e;
+}
+
+bool is_unused(const TrajectoryLayout& layout, int variable)
+{
+    const int block = variable / layout.block_size(), place = variable % layout.block_size();
+    return place >= 2 * layout.coordinates && block % layout.segments_per_phase != 0;
+}
+
+TEST(TrajectoryProblem, StartsAtTheStartAtRestAndIsSmoothBetweenSegments)
+{
+    Example e = make_example(3, 2);
+    VectorXd y, before, after;
+    e.problem->local_state(e.x, 0, 0, y);
+    EXPECT_LT((y.head(3) - e.start).norm(), 1e-15);
+    EXPECT_LT(y.segment(3, 3).norm(), 1e-15);
+    for (int k = 0; k < 2; ++k) {
+        e.problem->local_state(e.x, k, 1, before);
+        e.problem->local_state(e.x, k + 1, 0, after);
+        EXPECT_LT((before.head(6) - after.head(6)).norm(), 1e-13);
+        EXPECT_LT((before.head(3) - e.x.segment(e.layout.q(k), 3)).norm(), 1e-14);
+        EXPECT_LT((before.segment(3, 3) - e.x.segment(e.layout.v(k), 3)).norm(), 1e-13);
+    }
+}
+
+TEST(TrajectoryProblem, SegmentsOfAPhaseShareTheirContacts)
+{
+    Example e = make_example(3, 2);
+    VectorXd first, second, third;
+    e.problem->local_state(e.x, 0, 0.5, first);
+    e.problem->local_state(e.x, 1, 0.5, second);
+    e.problem->local_state(e.x, 2, 0.5, third);
+    EXPECT_EQ(first.tail(2), second.tail(2));
+    EXPECT_NE(second.tail(2), third.tail(2));
+    EXPECT_EQ(first.tail(2), e.x.segment(e.layout.z(0), 2));
+}
+
+TEST(TrajectoryProblem, GradientMatchesDifferences)
+{
+    for (const int per_phase : { 1, 2 }) {
+        Example e = make_example(3, per_phase);
+        VectorXd g;
+        const double value = e.problem->gradient(e.x, g);
+        EXPECT_DOUBLE_EQ(value, e.problem->value(e.x));
+        EXPECT_NEAR(value, 0.5 * e.residuals(e.x).squaredNorm(), 1e-12);
+        const VectorXd differences
+            = test::central_gradient([&](const VectorXd& at) { return e.problem->value(at); }, e.x);
+        EXPECT_GT(g.cwiseAbs().maxCoeff(), 0.1);
+        const auto error = test::compare_gradients(g, differences, 1e-9);
+        EXPECT_LT(error.relative, 1e-6) << error.text;
+        for (int i = 0; i < g.size(); ++i) {
+            if (is_unused(e.layout, i))
+                EXPECT_EQ(g[i], 0);
+            else
+                EXPECT_NE(g[i], 0) << "variable " << i << " must matter";
+        }
+    }
+}
+
+TEST(TrajectoryProblem, ModelIsTheSquareOfTheJacobian)
+{
+    for (const int per_phase : { 1, 2 }) {
+        Example e = make_example(5, per_phase);
+        VectorXd g;
+        BlockTridiagonal H;
+        const double value = e.problem->model(e.x, g, H);
+        EXPECT_DOUBLE_EQ(value, e.problem->value(e.x));
+        const MatrixXd J = test::central_jacobian(
+            [&](const VectorXd& at) { return e.residuals(at); }, e.x, 1e-4);
+        MatrixXd expected = J.transpose() * J;
+        for (int i = 0; i < expected.rows(); ++i)
+            if (is_unused(e.layout, i))
+                expected(i, i) += 1;  // keeps the matrix regular
+        EXPECT_LT(test::relative_error(H.dense(), expected), 1e-9) << per_phase << " per phase";
+        EXPECT_LT((g - J.transpose() * e.residuals(e.x)).norm(), 1e-8);
+    }
+}
+
+TEST(TrajectoryProblem, ForwardDifferencesAreTheGradientToFirstOrder)
+{
+    Example e = make_example(3, 2);
+    VectorXd g, coarse, fine;
+    const double value = e.problem->gradient(e.x, g);
+    EXPECT_NEAR(e.problem->finite_difference_gradient(e.x, 1e-3, coarse), value, 1e-13);
+    (void)e.problem->finite_difference_gradient(e.x, 1e-4, fine);
+    const double coarse_error = (coarse - g).norm(), fine_error = (fine - g).norm();
+    EXPECT_LT(fine_error, 1e-3 * g.norm());
+    EXPECT_NEAR(coarse_error / fine_error, 10, 1);  // error ∝ ε
+}
+
+TEST(TrajectoryProblem, ForwardDifferencesEvaluateOnlySamplesThatMove)
+{
+    Example e = make_example(4, 2);
+    VectorXd g;
+    (void)e.problem->finite_difference_gradient(e.x, 1e-4, g);
+    const int motion = 2 * e.layout.coordinates, contacts = e.layout.contacts;
+    // A sample is evaluated once as it is, once per coordinate and velocity at either end of its
+    // segment (the start is fixed), and once per contact of its phase.
+    for (size_t i = 0; i < e.samples.size(); ++i)
+        EXPECT_EQ(e.cost().evaluations[int(i)],
+            1 + motion * (e.samples[i].segment == 0 ? 1 : 2) + contacts);
+}
+
+}  // namespace
+}  // namespace gambol

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include "support/feature_instants.hpp"
+
+#include "gambol/io/character_reader.hpp"
+#include "gambol/math/rotation.hpp"
+#include "support/finite_difference.hpp"
+
+#include <cmath>
+#include <sstream>
+
+namespace gambol::test {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+FeatureColumns Stage::columns() const
+{
+    const int n = model.coordinates();
+    return { 0, n, 2 * n, 3 * n };
+}
+
+int Stage::size() const
+{
+    return columns().z + int(model.patches.size());
+}
+
+FeatureFrame Stage::frame(const VectorXd& y, bool derivatives) const
+{
+    FeatureFrame frame;
+    update(model, surfaces, columns(), y, derivatives, frame);
+    return frame;
+}
+
+namespace {
+
+const Box kStep { { 0.25, 0.15, 0.03 },
+    Eigen::Quaterniond(Eigen::AngleAxisd(0.3, Vector3d::UnitZ())), { 0.2, 0.12, 0.05 } };
+
+Character character_of(const std::string& model)
+{
+    return read_character(model).character;
+}
+
+/// Effector i shifted along its limb until the limb's reach is `reach`.
+void set_reach(const Stage& stage, int limb, double reach, VectorXd& y)
+{
+    const FeatureFrame frame = stage.frame(y);
+    const LimbPoints& points = frame.limbs[limb].points;
+    const Vector3d along = (points.tip - points.base).normalized();
+    y.segment<3>(stage.model.effector(limb)) += points.base + reach * along - points.tip;
+}
+
+VectorXd near_standing(const Stage& stage, Random& random)
+{
+    const FeatureColumns columns = stage.columns();
+    VectorXd y = standing(stage);
+    const int carriers = int(stage.model.limbs.size()) + 1;
+    for (int i = 0; i < carriers; ++i) {
+        const int q = i == 0 ? 0 : stage.model.effector(i - 1);
+        y.segment<3>(q) += random.vector(3, 0.05);
+        y.segment<3>(q + 3) += random.vector(3, 0.3);
+    }
+    for (int i = 0; i < int(stage.model.limbs.size()); ++i)
+        y[stage.model.swivel(i)] += random.uniform(-0.5, 0.5);
+    y.segment(columns.v, columns.v) = random.vector(columns.v, 1);
+    y.segment(columns.a, columns.v) = random.vector(columns.v, 3);
+    y.tail(stage.size() - columns.z) = random.vector(stage.size() - columns.z, 2);
+    return y;
+}
+
+}  // namespace
+
+Stage ground_stage(const std::string& model)
+{
+    return { model + " on the ground", feature_model(character_of(model)), { Plane {} } };
+}
+
+Stage cluttered_stage(const std::string& model)
+{
+    Stage stage = ground_stage(model);
+    stage.name = model + " among things";
+    stage.surfaces.push_back(kStep);
+    stage.surfaces.push_back(Sphere { { 0.1, -0.3, 0.02 }, 0.15 });
+    stage.surfaces.push_back(Capsule { { -0.4, -0.3, 0.1 }, { -0.2, 0.4, 0.15 }, 0.12 });
+    return stage;
+}
+
+Stage gripping_stage()
+{
+    Stage stage = ground_stage();
+    stage.name = "human with hands that grip";
+    for (FeaturePatch& patch : stage.model.patches)
+        if (patch.limb >= 0 && !stage.model.limbs[patch.limb].support)
+            patch.grip = true;
+    return stage;
+}
+
+VectorXd standing(const Stage& stage)
+{
+    // Shared by all stages of a model: features need the tree, which the stage does not keep.
+    VectorXd y = VectorXd::Zero(stage.size());
+    const FeatureModel& model = stage.model;
+    y[2] = model.standing_height;
+    for (int i = 0; i < int(model.limbs.size()); ++i) {
+        const FeatureLimb& limb = model.limbs[i];
+        y.segment<3>(model.effector(i)) = y.head<3>() + limb.rest;
+        y.segment<3>(model.effector(i) + 3) = rotation_vector(limb.rest_axes);
+        y[model.swivel(i)] = limb.rest_swivel;
+    }
+    for (int i = 0; i < int(model.patches.size()); ++i) {
+        const int limb = model.patches[i].limb;
+        y[stage.columns().z + i]
+            = limb >= 0 && model.limbs[limb].support ? contact_variable(1) : -20;
+    }
+    return y;
+}
+
+std::vector<Instant> awkward_instants(const Stage& stage, unsigned seed)
+{
+    const FeatureModel& model = stage.model;
+    const int limbs = int(model.limbs.size()), z = stage.columns().z;
+    Random random(seed);
+    std::vector<Instant> instants;
+    for (int i = 0; i < 4; ++i)
+        instants.push_back({ "random " + std::to_string(i), near_standing(stage, random) });
+
+    VectorXd y = near_standing(stage, random);
+    y.tail(y.size() - z).setConstant(-20);
+    instants.push_back({ "no contact", y });
+
+    y = near_standing(stage, random);
+    for (int i = 0; i < limbs; ++i)
+        set_reach(
+            stage, i, (1 - 1e-3) * (model.limbs[i].upper_length + model.limbs[i].lower_length), y);
+    instants.push_back({ "straight limbs", y });
+    for (int i = 0; i < limbs; ++i)
+        set_reach(stage, i, 1.1 * (model.limbs[i].upper_length + model.limbs[i].lower_length), y);
+    instants.push_back({ "limbs that cannot reach", y });
+
+    y = near_standing(stage, random);
+    const VectorXd still = standing(stage);
+    for (int i = 0; i < limbs; ++i)
+        if (model.limbs[i].support)
+            y.segment<6>(model.effector(i)) = still.segment<6>(model.effector(i));
+    instants.push_back({ "feet flat on the floor", y });
+
+    for (const double angle : { 0.0, 1e-8, 3.1, 6.2 }) {
+        y = near_standing(stage, random);
+        for (int i = 0; i <= limbs; ++i)
+            y.segment<3>((i == 0 ? 0 : model.effector(i - 1)) + 3) = angle * random.direction();
+        instants.push_back({ "rotation vectors of length " + std::to_string(angle), y });
+    }
+
+    y = near_standing(stage, random);
+    y.segment<3>(model.effector(0)) = kStep.center + Vector3d(0.03, 0.02, 0.01);
+    instants.push_back({ "a foot inside the box", y });
+    return instants;
+}
+
+VectorXd moved_scene(
+    const Stage& stage, const VectorXd& y, const Eigen::Vector2d& shift, double angle)
+{
+    const FeatureColumns columns = stage.columns();
+    const Eigen::Matrix3d turn = rotation_matrix({ 0, 0, angle });
+    VectorXd moved = y;
+    for (int i = 0; i <= int(stage.model.limbs.size()); ++i) {
+        const int q = i == 0 ? 0 : stage.model.effector(i - 1);
+        for (const int part : { columns.q, columns.v, columns.a })
+            moved.segment<3>(part + q) = turn * y.segment<3>(part + q);
+        moved.segment<2>(q) += shift;
+
+        const Vector3d r = y.segment<3>(q + 3), rdot = y.segment<3>(columns.v + q + 3),
+                       rddot = y.segment<3>(columns.a + q + 3);
+        const Vector3d omega = turning_frame(r, rdot).omega,
+                       alpha = angular_acceleration(r, rdot, rddot).alpha;
+        const Vector3d turned = rotation_vector_near(turn * rotation_matrix(r), r);
+        // The rates whose angular velocity and acceleration are those of before, turned.
+        const Eigen::Matrix3d J_inverse
+            = turning_frame(turned, Vector3d::Zero()).left_jacobian.inverse();
+        const Vector3d turned_dot = J_inverse * turn * omega;
+        moved.segment<3>(q + 3) = turned;
+        moved.segment<3>(columns.v + q + 3) = turned_dot;
+        moved.segment<3>(columns.a + q + 3) = J_inverse
+            * (turn * alpha - angular_acceleration(turned, turned_dot, Vector3d::Zero()).alpha);
+    }
+    return moved;
+}
+
+double cost_of(const Stage& stage, const FeatureTerm& term, const VectorXd& y)
+{
+    LocalModel local;
+    local.reset(stage.size(), Detail::value);
+    term.add(stage.frame(y, false), local);
+    return local.cost();
+}
+
+namespace {
+
+constexpr double kWeight = 1.3;  // the caller's business, but a term must not forget it
+
+LocalModel evaluated(const Stage& stage, const FeatureTerm& term, const VectorXd& y, Detail detail)
+{
+    LocalModel local;
+    local.weight = kWeight;
+    local.reset(stage.size(), detail);
+    term.add(stage.frame(y), local);
+    return local;
+}
+
+/// g = Jᵀr with cost ½|r|² and H = JᵀJ: g lies in the range of H, and gᵀH⁺g ≤ |r|².
+std::string wrong_square(const MatrixXd& H, const VectorXd& g, double cost)
+{
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(H);
+    VectorXd parts = eigen.eigenvectors().transpose() * g;
+    const double tiny = 1e-11 * eigen.eigenvalues().maxCoeff();
+    double outside = 0, explained = 0;
+    for (Eigen::Index i = 0; i < parts.size(); ++i) {
+        if (eigen.eigenvalues()[i] > tiny)
+            explained += parts[i] * parts[i] / eigen.eigenvalues()[i];
+        else
+            outside += parts[i] * parts[i];
+    }
+    std::ostringstream wrong;
+    // √tiny of a residual can hide in directions that count as zero.
+    if (std::sqrt(outside) > 1e-4 * g.norm())
+        wrong << "a gradient outside the range of the Hessian: " << std::sqrt(outside) << " of "
+              << g.norm() << "; ";
+    if (explained > 2 * cost * (1 + 1e-6))
+        wrong << "a Hessian too small for its gradient: " << explained << " > " << 2 * cost << "; ";
+    return wrong.str();
+}
+
+}  // namespace
+
+std::string wrong_derivatives(
+    const Stage& stage, const FeatureTerm& term, const VectorXd& y, const TermCheck& check)
+{
+    std::ostringstream wrong;
+    const LocalModel value = evaluated(stage, term, y, Detail::value),
+                     gradient = evaluated(stage, term, y, Detail::gradient),
+                     full = evaluated(stage, term, y, Detail::hessian);
+    if (value.cost() != gradient.cost() || value.cost() != full.cost())
+        wrong << "costs differ by detail: " << value.cost() << ", " << gradient.cost() << ", "
+              << full.cost() << "; ";
+    if (gradient.gradient() != full.gradient())
+        wrong << "gradients differ by detail; ";
+    const VectorXd& g = gradient.gradient();
+    if (!(g.cwiseAbs().maxCoeff() > 0))
+        wrong << "the gradient is zero: nothing is checked; ";
+
+    // A wrong derivative is wrong for any step. A hinge or an edge that happens to lie within the
+    // first step does not lie within the second.
+    GradientError error;
+    for (const double step : { check.step, check.step / 8 }) {
+        const VectorXd differences = central_gradient(
+            [&](const VectorXd& at) { return kWeight * cost_of(stage, term, at); }, y, step);
+        const double noise = check.noise * check.step / step * std::abs(value.cost());
+        error = compare_gradients(g, differences, noise);
+        if (error.relative < check.tolerance)
+            break;
+    }
+    if (!(error.relative < check.tolerance))
+        wrong << "gradient wrong by " << error.relative << ", " << error.text << "; ";
+
+    const MatrixXd& H = full.hessian();
+    const double size = H.cwiseAbs().maxCoeff();
+    if (!((H - H.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * size))
+        wrong << "the Hessian is not symmetric; ";
+    const double least = H.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff();
+    if (!(least >= -1e-10 * size))
+        wrong << "the Hessian has an eigenvalue of " << least << "; ";
+    if (check.sum_of_squares)
+        wrong << wrong_square(H, g, value.cost());
+    return wrong.str();
+}
+
+}  // namespace gambol::test

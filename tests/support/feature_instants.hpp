@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/character/feature_model.hpp"
+#include "gambol/geometry/shape.hpp"
+#include "gambol/terms/feature_term.hpp"
+
+#include <Eigen/Dense>
+
+#include <string>
+#include <vector>
+
+namespace gambol::test {
+
+/// One character alone in a world, and its local variables y = [ q v a z ].
+struct Stage {
+    std::string name;
+    FeatureModel model;
+    std::vector<Shape> surfaces;
+
+    [[nodiscard]] FeatureColumns columns() const;
+    [[nodiscard]] int size() const;
+    [[nodiscard]] FeatureFrame frame(const Eigen::VectorXd& y, bool derivatives = true) const;
+};
+
+/// The shipped characters, on the ground.
+[[nodiscard]] Stage ground_stage(const std::string& model = "human");
+/// Among a box, a sphere and a capsule that stand about its feet, so that soft minima mix.
+[[nodiscard]] Stage cluttered_stage(const std::string& model = "human");
+/// The human with hands that grip.
+[[nodiscard]] Stage gripping_stage();
+
+/// Standing at the origin, at rest: supports carry (c = 1), nothing else touches (z = −20).
+[[nodiscard]] Eigen::VectorXd standing(const Stage&);
+
+/// An instant with a name that says what is awkward about it.
+struct Instant {
+    std::string name;
+    Eigen::VectorXd y;
+};
+
+/// Random instants near standing, then: no contact at all, straight limbs, limbs asked for too
+/// much, feet flat on the floor, rotation vectors of length 0, near π and near 2π, a foot inside
+/// the box of the cluttered stage.
+[[nodiscard]] std::vector<Instant> awkward_instants(const Stage&, unsigned seed);
+
+/// The whole scene moved by `shift` and turned by `angle` about the vertical through the origin.
+[[nodiscard]] Eigen::VectorXd moved_scene(
+    const Stage&, const Eigen::VectorXd& y, const Eigen::Vector2d& shift, double angle);
+
+/// Cost of a term alone.
+[[nodiscard]] double cost_of(const Stage&, const FeatureTerm&, const Eigen::VectorXd& y);
+
+/// What is wrong with the derivatives of a term at an instant; empty if nothing is:
+/// gradient against central differences of the cost over all columns, a gradient that is zero
+/// altogether (a comparison of nothing with nothing), costs that depend on how much detail is asked
+/// for, a Hessian model that is not symmetric or not positive semidefinite.
+struct TermCheck {
+    double tolerance = 1e-6;
+    double step = 6.0554544523933429e-06;  // × max(1, |y|)
+    double noise = 1e-8;  // rounding of a difference quotient per unit of cost
+    bool sum_of_squares = true;  // then the gradient must also lie in the range of the Hessian
+};
+[[nodiscard]] std::string wrong_derivatives(
+    const Stage&, const FeatureTerm&, const Eigen::VectorXd& y, const TermCheck& = {});
+
+}  // namespace gambol::test

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/terms/body_limits.hpp"
+#include "gambol/terms/contact_violation.hpp"
+#include "gambol/terms/goals.hpp"
+#include "gambol/terms/physics_violation.hpp"
+#include "gambol/terms/posture.hpp"
+#include "support/feature_instants.hpp"
+
+#include <functional>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace gambol::test {
+
+/// A term, and what it takes to test it. A new term is one line of all_terms().
+struct TermCase {
+    std::string name;
+    std::function<std::unique_ptr<FeatureTerm>(const FeatureModel&)> make;
+    TermCheck check = {};
+    /// Makes a hinge bite: applied to every instant before the derivatives are checked.
+    std::function<void(const Stage&, Eigen::VectorXd&)> provoke = {};
+    /// Counts at every sample, not just the last.
+    bool running = true;
+};
+
+inline void PrintTo(const TermCase& term, std::ostream* out)
+{
+    *out << term.name;
+}
+
+template <class Term, class... Arguments>
+std::function<std::unique_ptr<FeatureTerm>(const FeatureModel&)> make(Arguments... arguments)
+{
+    return [=](const FeatureModel&) { return std::make_unique<Term>(arguments...); };
+}
+
+inline std::unique_ptr<FeatureTerm> make_stands(const FeatureModel& model)
+{
+    return std::make_unique<Stands>(model);
+}
+
+/// The inner problem is solved to |F| < 1e-10, so a difference quotient knows its cost to no better
+/// than 1e-10 / step: with a step of 1e-4 that leaves six digits. It is no sum of squares of
+/// residuals that the Hessian sees.
+inline constexpr TermCheck kPhysicsCheck { 1e-5, 1e-4, 1e-8, false };
+
+/// The bend of a limb that cannot reach is the small difference of two squares: six of its digits
+/// are rounding.
+inline constexpr TermCheck kBendCheck { 1e-5 };
+
+inline PhysicsOptions physics_options(PhysicsForm form)
+{
+    PhysicsOptions options;
+    options.form = form;
+    return options;
+}
+
+/// Moves the tip of limb 0 out of reach and that of limb 1 closer to its base than it can fold.
+inline void overreach(const Stage& stage, Eigen::VectorXd& y)
+{
+    const FeatureFrame frame = stage.frame(y);
+    const auto pull = [&](int limb, double reach) {
+        const LimbPoints& points = frame.limbs[limb].points;
+        y.segment<3>(stage.model.effector(limb))
+            += (reach - points.reach) * (points.tip - points.base).normalized();
+    };
+    const FeatureLimb& folded = stage.model.limbs[1];
+    pull(0, 1.2 * (stage.model.limbs[0].upper_length + stage.model.limbs[0].lower_length));
+    pull(1, 0.7 * folded.shortest * (folded.upper_length + folded.lower_length));
+}
+
+/// Turns the end of limb 0 about its tip joint until it folds back onto the lower link, and twists
+/// the others against the torso.
+inline void twist(const Stage& stage, Eigen::VectorXd& y)
+{
+    for (int i = 1; i < int(stage.model.limbs.size()); ++i)
+        y.segment<3>(stage.model.effector(i) + 3) += Eigen::Vector3d(1.1, 0.3, i % 2 ? 1.9 : -1.9);
+    const FeatureFrame frame = stage.frame(y);
+    const LimbPoints& points = frame.limbs[0].points;
+    const FeatureLimb& limb = stage.model.limbs[0];
+    const int effector = stage.model.effector(0);
+    const Eigen::Vector3d away
+        = (points.tip - points.middle).normalized() + Eigen::Vector3d(0.2, 0.3, 0.1);
+    const Eigen::Matrix3d R
+        = Eigen::Quaterniond::FromTwoVectors(limb.end_cone.axis, away).toRotationMatrix();
+    y.segment<3>(effector) = points.tip - R * limb.tip;
+    y.segment<3>(effector + 3) = rotation_vector_near(R, y.segment<3>(effector + 3));
+}
+
+inline void sink(const Stage& stage, Eigen::VectorXd& y)
+{
+    y[2] -= 0.2;
+    for (int i = 0; i < int(stage.model.limbs.size()); ++i)
+        y[stage.model.effector(i) + 2] -= 0.023;  // not level with any face of the stages
+}
+
+/// Puts one foot almost onto the other, turned: the distance of parallel capsules has a kink.
+inline void cross_feet(const Stage& stage, Eigen::VectorXd& y)
+{
+    y.segment<3>(stage.model.effector(1) + 3) += Eigen::Vector3d(0.2, 0.1, -0.3);
+    y.segment<3>(stage.model.effector(1))
+        = y.segment<3>(stage.model.effector(0)) + Eigen::Vector3d(0.013, -0.041, 0.017);
+}
+
+/// Patches at a height at which sliding costs, whatever the limbs are asked.
+inline void shuffle(const Stage& stage, Eigen::VectorXd& y)
+{
+    y[stage.model.effector(0) + 2] = 0.043;
+    y[stage.model.effector(1) + 2] = 0.021;
+}
+
+inline std::vector<TermCase> all_terms()
+{
+    const Eigen::Vector3d target(2.5, 0.3, 1.1), left = Eigen::Vector3d(0.2, 1, 0).normalized();
+    const auto value = physics_options(PhysicsForm::value),
+               residual = physics_options(PhysicsForm::residual);
+    return {
+        { "acceleration", make<Acceleration>(AccelerationScales {}) },
+        { "rest_pose", make<RestPose>() },
+        { "limb_effort", make<LimbEffort>(), kBendCheck },
+        { "upright_stance", make<UprightStance>(), {}, sink },
+        { "swing_clearance", make<SwingClearance>(), {}, shuffle },
+        { "contact_distance", make<ContactDistance>() },
+        { "contact_alignment", make<ContactAlignment>() },
+        { "contact_slip", make<ContactSlip>() },
+        { "contact_spin", make<ContactSpin>() },
+        { "contact_amount", make<ContactAmount>() },
+        { "physics_violation", make<PhysicsViolation>(value), kPhysicsCheck },
+        { "physics_violation", make<PhysicsViolation>(residual), kPhysicsCheck },
+        { "limb_length", make<LimbLength>(), {}, overreach },
+        { "joint_limit", make<JointLimit>(), {}, twist },
+        { "penetration", make<Penetration>(), {}, sink },
+        { "self_collision", make<SelfCollision>(), {}, cross_feet },
+        { "goal_position", make<TorsoAt>(target, false), {}, {}, false },
+        { "goal_position", make<TorsoAt>(target, true), {}, {}, false },
+        { "goal_facing", make<TorsoFaces>(left), {}, {}, false },
+        { "goal_stand", make_stands, {}, {}, false },
+        { "goal_still", make<Still>(), {}, {}, false },
+    };
+}
+
+}  // namespace gambol::test

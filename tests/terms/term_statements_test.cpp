@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+#include "terms/all_terms.hpp"
+
+#include "support/finite_difference.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gambol {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using test::Stage;
+
+const std::vector<std::string> kModels = { "human", "quadruped", "wide-biped" };
+
+TEST(ContactTerms, RestingFootCostsNothing)
+{
+    for (const std::string& name : kModels) {
+        const Stage stage = test::ground_stage(name);
+        const VectorXd y = test::standing(stage);
+        EXPECT_LT(test::cost_of(stage, ContactDistance(), y), 1e-8) << name;
+        EXPECT_LT(test::cost_of(stage, ContactAlignment(), y), 1e-7) << name;
+        EXPECT_EQ(test::cost_of(stage, ContactSlip(), y), 0) << name;
+        EXPECT_EQ(test::cost_of(stage, ContactSpin(), y), 0) << name;
+        EXPECT_EQ(test::cost_of(stage, SwingClearance(), y), 0) << name;
+        // Lifted, tilted, slid or turned it does cost.
+        VectorXd lifted = y;
+        lifted[stage.model.effector(0) + 2] += 0.1;
+        EXPECT_NEAR(test::cost_of(stage, ContactDistance(), lifted), 0.5 * 0.1 * 0.1, 1e-6);
+        VectorXd tilted = y;
+        tilted[stage.model.effector(0) + 3] += 0.1;
+        EXPECT_NEAR(test::cost_of(stage, ContactAlignment(), tilted), 0.5 * 0.1 * 0.1, 1e-4);
+        VectorXd moving = y;
+        moving[stage.columns().v + stage.model.effector(0)] = 0.2;
+        moving[stage.columns().v + stage.model.effector(0) + 5] = 0.3;
+        EXPECT_NEAR(test::cost_of(stage, ContactSlip(), moving), 0.5 * 0.2 * 0.2, 1e-6);
+        EXPECT_NEAR(test::cost_of(stage, ContactSpin(), moving), 0.5 * 0.3 * 0.3, 1e-6);
+    }
+}
+
+TEST(ContactTerms, PatchThatDoesNotTouchMayDoAsItLikes)
+{
+    const Stage stage = test::ground_stage();
+    VectorXd y = test::awkward_instants(stage, 81)[0].y;
+    const auto costs = [&] {
+        return test::cost_of(stage, ContactDistance(), y)
+            + test::cost_of(stage, ContactAlignment(), y) + test::cost_of(stage, ContactSlip(), y)
+            + test::cost_of(stage, ContactSpin(), y);
+    };
+    EXPECT_GT(costs(), 0.1);
+    y.tail(stage.model.patches.size()).setConstant(-20);
+    EXPECT_LT(costs(), 1e-7);
+}
+
+TEST(BodyTerms, StandingStillIsAllowedAndIsWhatStandingMeans)
+{
+    for (const std::string& name : kModels) {
+        const Stage stage = test::ground_stage(name);
+        const VectorXd y = test::standing(stage);
+        EXPECT_EQ(test::cost_of(stage, LimbLength(), y), 0) << name;
+        EXPECT_EQ(test::cost_of(stage, JointLimit(), y), 0) << name;
+        EXPECT_LT(test::cost_of(stage, Penetration(), y), 1e-9) << name;
+        EXPECT_EQ(test::cost_of(stage, SelfCollision(), y), 0) << name;
+        EXPECT_LT(test::cost_of(stage, RestPose(), y), 1e-12) << name;
+        EXPECT_LT(test::cost_of(stage, UprightStance(), y), 1e-12) << name;
+        EXPECT_LT(test::cost_of(stage, Stands(stage.model), y), 1e-9) << name;
+        EXPECT_EQ(test::cost_of(stage, Still(), y), 0) << name;
+    }
+}
+
+TEST(RunningTerms, DoNotCareWhereTheSceneStandsOrWhichWayItFaces)
+{
+    const Stage stage = test::ground_stage();
+    const VectorXd random = test::awkward_instants(stage, 82)[1].y;
+    for (const test::TermCase& entry : test::all_terms()) {
+        if (!entry.running)
+            continue;
+        VectorXd y = random;
+        if (entry.provoke)
+            entry.provoke(stage, y);
+        // Accelerations of rotation vectors depend on the axes they are written in; that term
+        // can only promise this for what does not spin.
+        if (entry.name == "acceleration")
+            for (int i = 0; i <= int(stage.model.limbs.size()); ++i) {
+                const int r = (i == 0 ? 0 : stage.model.effector(i - 1)) + 3;
+                y.segment<3>(stage.columns().v + r).setZero();
+                y.segment<3>(stage.columns().a + r).setZero();
+            }
+        const auto term = entry.make(stage.model);
+        const double cost = test::cost_of(stage, *term, y);
+        EXPECT_GT(std::abs(cost), 1e-6) << entry.name;
+        const double tolerance = 1e-8 * std::max(1.0, std::abs(cost));
+        EXPECT_NEAR(
+            test::cost_of(stage, *term, test::moved_scene(stage, y, { 3, -7 }, 0)), cost, tolerance)
+            << entry.name << " moved";
+        EXPECT_NEAR(test::cost_of(stage, *term, test::moved_scene(stage, y, { 0, 0 }, 1.3)), cost,
+            tolerance)
+            << entry.name << " turned";
+    }
+}
+
+TEST(LimbEffort, LoadedBentLimbTiresMoreThanAStraightOne)
+{
+    const Stage stage = test::ground_stage();
+    VectorXd y = test::standing(stage), bent = y;
+    bent[2] -= 0.15;
+    EXPECT_GT(test::cost_of(stage, LimbEffort(), bent), 3 * test::cost_of(stage, LimbEffort(), y));
+    bent.tail(stage.model.patches.size()).setConstant(-20);
+    EXPECT_LT(test::cost_of(stage, LimbEffort(), bent), 1e-12);
+}
+
+TEST(SwingClearance, HighFootMayMoveFreely)
+{
+    const Stage stage = test::ground_stage();
+    VectorXd y = test::standing(stage);
+    const int foot = stage.model.effector(0);
+    y[stage.columns().v + foot] = 1;
+    EXPECT_NEAR(test::cost_of(stage, SwingClearance(), y), 0.5, 1e-9);
+    y[foot + 2] = 0.04;
+    EXPECT_NEAR(test::cost_of(stage, SwingClearance(), y), 0.5 * 0.25, 1e-9);
+    y[foot + 2] = 0.081;
+    EXPECT_EQ(test::cost_of(stage, SwingClearance(), y), 0);
+}
+
+TEST(Goals, MeasureTheDistanceToWhatTheyAskFor)
+{
+    const Stage stage = test::ground_stage();
+    const VectorXd y = test::standing(stage);
+    const Vector3d target(0.3, 0.4, 9);
+    EXPECT_NEAR(test::cost_of(stage, TorsoAt(target, false), y), 0.5 * 0.25, 1e-12);
+    EXPECT_NEAR(
+        test::cost_of(stage, TorsoAt(target, true), y), 0.5 * (0.25 + std::pow(9 - y[2], 2)), 1e-9);
+    EXPECT_NEAR(test::cost_of(stage, TorsoFaces(Vector3d::UnitX()), y), 0, 1e-15);
+    EXPECT_NEAR(test::cost_of(stage, TorsoFaces(Vector3d::UnitY()), y), 1, 1e-12);
+    const VectorXd turned = test::moved_scene(stage, y, { 1, 2 }, 0.5 * std::acos(-1.0));
+    EXPECT_NEAR(test::cost_of(stage, TorsoFaces(Vector3d::UnitY()), turned), 0, 1e-12);
+    // Standing has no preferred place and direction.
+    EXPECT_LT(test::cost_of(stage, Stands(stage.model), turned), 1e-9);
+    VectorXd crouched = y;
+    crouched[2] -= 0.2;
+    EXPECT_GT(test::cost_of(stage, Stands(stage.model), crouched), 0.01);
+}
+
+/// Newtons and newton metres.
+Eigen::Matrix<double, 6, 1> unscaled(const Stage& stage, const DemandedWrench& wrench)
+{
+    Eigen::Matrix<double, 6, 1> tau = wrench.tau * stage.model.mass * kGravity;
+    tau.tail<3>() *= kTorqueArm;
+    return tau;
+}
+
+TEST(DemandedWrench, OfABodyAtRestIsItsWeight)
+{
+    const Stage stage = test::ground_stage();
+    const auto tau = unscaled(stage, demanded_wrench(stage.frame(test::standing(stage))));
+    EXPECT_NEAR(tau[2], 70 * 9.81, 1e-9);
+    EXPECT_LT(tau.head<2>().norm() + tau.tail<3>().norm(), 1e-12);
+}
+
+TEST(DemandedWrench, OfAFallingBodyIsNothing)
+{
+    const Stage stage = test::ground_stage();
+    VectorXd y = test::standing(stage);
+    y[stage.columns().a + 2] = -kGravity;
+    EXPECT_LT(demanded_wrench(stage.frame(y)).tau.norm(), 1e-14);
+}
+
+TEST(DemandedWrench, SpinAboutAPrincipalAxisNeedsNoTorque)
+{
+    const Stage stage = test::ground_stage();
+    for (int axis = 0; axis < 3; ++axis) {
+        VectorXd y = test::standing(stage);
+        y[3 + axis] = 0.8;
+        y[stage.columns().v + 3 + axis] = 6;
+        EXPECT_LT(demanded_wrench(stage.frame(y)).tau.tail<3>().norm(), 1e-13);
+    }
+    // About any other axis the body wants to wobble.
+    VectorXd y = test::standing(stage);
+    y.segment<3>(stage.columns().v + 3) = Vector3d(3, 0, 3);
+    EXPECT_GT(unscaled(stage, demanded_wrench(stage.frame(y))).tail<3>().norm(), 5);
+}
+
+TEST(DemandedWrench, TorqueIsTheRateOfAngularMomentum)
+{
+    const Stage stage = test::ground_stage();
+    test::Random random(83);
+    for (int i = 0; i < 20; ++i) {
+        const Vector3d r = random.uniform(0, 6) * random.direction(), rdot = random.vector(3, 3),
+                       rddot = random.vector(3, 5);
+        const auto momentum = [&](const VectorXd& t) {
+            const Vector3d at = r + t[0] * rdot + 0.5 * t[0] * t[0] * rddot;
+            const TurningFrame frame = turning_frame(at, rdot + t[0] * rddot);
+            return VectorXd(
+                frame.R * stage.model.inertia.asDiagonal() * frame.R.transpose() * frame.omega);
+        };
+        const VectorXd rate = test::central_jacobian(momentum, VectorXd::Zero(1), 1e-4);
+        VectorXd y = test::standing(stage);
+        y.segment<3>(3) = r;
+        y.segment<3>(stage.columns().v + 3) = rdot;
+        y.segment<3>(stage.columns().a + 3) = rddot;
+        const auto tau = unscaled(stage, demanded_wrench(stage.frame(y)));
+        EXPECT_LT((tau.tail<3>() - rate).norm(), 1e-7 * rate.norm());
+        EXPECT_GT(rate.norm(), 1);
+    }
+}
+
+/// The inner problem of PhysicsViolation, solved with its public parts.
+struct SolvedForces {
+    std::vector<Vector3d> force;  // per patch, in units of weight
+    double residual = 0;
+};
+
+SolvedForces solve_forces(const Stage& stage, const VectorXd& y, const PhysicsOptions& options)
+{
+    const FeatureFrame frame = stage.frame(y);
+    std::vector<ForceColumn> columns;
+    force_columns(frame, options.friction, columns);
+    BarrierLeastSquares inner;
+    wrench_columns(frame, columns, inner);
+    for (size_t j = 0; j < columns.size(); ++j) {
+        const FeaturePatch& patch = stage.model.patches[columns[j].patch];
+        const double c = frame.patches[columns[j].patch].activity;
+        inner.w[Eigen::Index(j)] = column_share(patch) * patch.weakness
+            * (options.k0 / (c * c + options.k1) + options.force_cost);
+    }
+    EXPECT_TRUE(inner.solve(
+        demanded_wrench(frame).tau, BarrierLeastSquares::Vector::Zero(), options.barrier));
+    SolvedForces solved;
+    solved.force.assign(stage.model.patches.size(), Vector3d::Zero());
+    for (size_t j = 0; j < columns.size(); ++j)
+        solved.force[columns[j].patch] += inner.coefficients()[Eigen::Index(j)] * columns[j].push;
+    solved.residual = inner.residual().norm();
+    return solved;
+}
+
+TEST(PhysicsViolation, FeetOfAStandingBodyCarryItAndIdleContactsDoNot)
+{
+    for (const std::string& name : kModels) {
+        const Stage stage = test::ground_stage(name);
+        const VectorXd y = test::standing(stage);
+        const SolvedForces solved = solve_forces(stage, y, {});
+        double carried = 0, idle = 0;
+        for (size_t i = 0; i < solved.force.size(); ++i)
+            (y[stage.columns().z + int(i)] > -10 ? carried : idle) += solved.force[i].norm();
+        EXPECT_NEAR(carried, 1, 0.02) << name;
+        EXPECT_LT(idle, 0.02) << name;
+        EXPECT_LT(solved.residual, 0.02) << name;
+        // What the choice of barrier is for: a hundred times more and they do carry.
+        PhysicsOptions soft;
+        soft.barrier = 1e-3;
+        const SolvedForces softened = solve_forces(stage, y, soft);
+        double soft_idle = 0;
+        for (size_t i = 0; i < softened.force.size(); ++i)
+            if (y[stage.columns().z + int(i)] < -10)
+                soft_idle += softened.force[i].norm();
+        EXPECT_GT(soft_idle, 3 * idle) << name;
+    }
+}
+
+TEST(PhysicsViolation, CostsLittleWhenStandingAndALotWhenNothingTouches)
+{
+    for (const PhysicsForm form : { PhysicsForm::value, PhysicsForm::residual }) {
+        const PhysicsViolation term(test::physics_options(form));
+        const Stage stage = test::ground_stage();
+        VectorXd y = test::standing(stage);
+        const double stands = test::cost_of(stage, term, y);
+        y.tail(stage.model.patches.size()).setConstant(-20);
+        const double floats = test::cost_of(stage, term, y);
+        EXPECT_LT(stands, 0.01);
+        EXPECT_GT(floats, 0.1);
+        // Falling freely needs nobody.
+        y[stage.columns().a + 2] = -kGravity;
+        EXPECT_LT(test::cost_of(stage, term, y), 0.01);
+    }
+}
+
+TEST(ForceColumns, StayInTheFrictionPyramidAndPushFromThePatch)
+{
+    const Stage stage = test::gripping_stage();
+    const FeatureFrame frame = stage.frame(test::awkward_instants(stage, 84)[0].y);
+    std::vector<ForceColumn> columns;
+    force_columns(frame, 0.6, columns);
+    std::vector<int> count(stage.model.patches.size(), 0);
+    for (const ForceColumn& column : columns) {
+        const PatchState& patch = frame.patches[column.patch];
+        const FeaturePatch& description = stage.model.patches[column.patch];
+        ++count[column.patch];
+        EXPECT_EQ(column.is_free, description.grip);
+        const Vector3d at = frame.carriers[patch.carrier].position + column.arm;
+        const Vector3d local = patch.axes.transpose() * (at - patch.center);
+        if (column.is_free)
+            continue;
+        const Vector3d push = patch.axes.transpose() * column.push;
+        EXPECT_NEAR(push.z(), 1, 1e-12);
+        EXPECT_NEAR(push.head<2>().cwiseAbs().sum(), 0.6, 1e-12);
+        EXPECT_NEAR(std::abs(local.x()), description.half_size.x(), 1e-12);
+        EXPECT_NEAR(std::abs(local.y()), description.half_size.y(), 1e-12);
+        EXPECT_NEAR(local.z(), 0, 1e-12);
+    }
+    for (size_t i = 0; i < count.size(); ++i)
+        EXPECT_EQ(count[i], stage.model.patches[i].grip ? 6 : 16);
+}
+
+}  // namespace
+}  // namespace gambol
