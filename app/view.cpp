@@ -17,8 +17,6 @@
 #include <spawn.h>
 #include <unistd.h>
 
-extern char** environ;
-
 namespace gambol::app {
 
 namespace {
