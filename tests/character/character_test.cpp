@@ -127,22 +127,6 @@ TEST(Place, FacingTurnsAboutTheVertical)
         (pose.root_rotation * Eigen::Vector3d::UnitX() - Eigen::Vector3d::UnitZ()).norm(), 1e-14);
 }
 
-TEST(PatchRotation, FollowsTheContactFrameConvention)
-{
-    const Eigen::Matrix3d sole = patch_rotation({ 0, 0, 1 }).toRotationMatrix();
-    EXPECT_LT((sole - Eigen::Matrix3d::Identity()).norm(), 1e-15);
-    const Eigen::Matrix3d back = patch_rotation({ 1, 0, 0 }).toRotationMatrix();
-    EXPECT_LT((back.col(0) - Eigen::Vector3d::UnitZ()).norm(), 1e-15);
-    EXPECT_LT((back.col(2) - Eigen::Vector3d::UnitX()).norm(), 1e-15);
-    const Eigen::Vector3d slanted = Eigen::Vector3d(0.5, -0.3, 0.9).normalized();
-    const Eigen::Matrix3d R = patch_rotation(slanted).toRotationMatrix();
-    EXPECT_LT((R.col(2) - slanted).norm(), 1e-14);
-    EXPECT_NEAR(
-        R.col(0).y() * slanted.z() - R.col(0).z() * slanted.y(), 0, 1e-14);  // x, normal: coplanar
-    EXPECT_GT(R.col(0).x(), 0);
-    EXPECT_NEAR(R.determinant(), 1, 1e-14);
-}
-
 TEST(Scaled, LengthsMassesAndInertiasFollowTheirPowers)
 {
     Character small = two_links();

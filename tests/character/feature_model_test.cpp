@@ -203,16 +203,6 @@ TEST(FeatureModel, OfTheHumanHasItsMassLengthsAndPatches)
     EXPECT_NEAR(model.standing_height, 0.98, 0.06);
 }
 
-TEST(FeatureModel, PatchAxesAreThoseOfTheCharacter)
-{
-    for (const std::string& name : kModels)
-        for (const Patch& patch : read(name).patches)
-            EXPECT_LT(
-                (patch_rotation(patch.normal).toRotationMatrix() - patch_axes(patch.normal)).norm(),
-                1e-12)
-                << name << " " << patch.name;
-}
-
 TEST(FeatureModel, LeftAndRightMirrorEachOther)
 {
     for (const std::string& name : kModels) {

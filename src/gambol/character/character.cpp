@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/character/character.hpp"
 
+#include "gambol/math/rotation.hpp"
+
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -62,7 +64,7 @@ Range shape_heights(const Character& character, const std::vector<SegmentFrame>&
 /// A patch is a box without thickness whose z axis is the patch normal.
 void cover_patch(const Patch& patch, const SegmentFrame& frame, Range& range)
 {
-    const Box flat { patch.center, patch_rotation(patch.normal),
+    const Box flat { patch.center, Eigen::Quaterniond(patch_axes(patch.normal)),
         { patch.half_size.x(), patch.half_size.y(), 0 } };
     cover_shape(flat, frame, range);
 }
@@ -117,18 +119,6 @@ int Character::find_segment(const std::string& name) const
         if (segments[i].name == name)
             return static_cast<int>(i);
     return -1;
-}
-
-Eigen::Quaterniond patch_rotation(const Eigen::Vector3d& normal)
-{
-    // Within 2.6° of the x axis the z axis is the steadier choice.
-    const bool along_x = std::abs(normal.x()) > 0.999;
-    const Eigen::Vector3d hint = along_x ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d::UnitX();
-    Eigen::Matrix3d R;
-    R.col(2) = normal;
-    R.col(0) = (hint - normal * normal.dot(hint)).normalized();
-    R.col(1) = R.col(2).cross(R.col(0));
-    return Eigen::Quaterniond(R);
 }
 
 std::vector<SegmentFrame> forward_kinematics(const Character& character, const Pose& pose)

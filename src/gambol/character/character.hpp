@@ -96,11 +96,6 @@ struct SegmentFrame {
     Eigen::Quaterniond rotation;
 };
 
-/// Columns x, y, z = normal of a patch frame (see MotionContact) in the frame of the body that
-/// carries it: x is the body's x axis made perpendicular to `normal`, or its z axis where normal ∥
-/// x.
-[[nodiscard]] Eigen::Quaterniond patch_rotation(const Eigen::Vector3d& normal);
-
 /// World frames of all segments.
 [[nodiscard]] std::vector<SegmentFrame> forward_kinematics(const Character&, const Pose&);
 

@@ -2,6 +2,7 @@
 #include "gambol/io/gltf.hpp"
 
 #include "gambol/io/gltf_builder.hpp"
+#include "gambol/math/rotation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -178,19 +179,9 @@ private:
             const int node = gltf_.add_node(
                 contact.name + " contact", nodes[static_cast<std::size_t>(contact.body)], mesh);
             gltf_.set_translation(node, contact.center);
-            gltf_.set_rotation(node, patch_rotation(contact.normal));
+            gltf_.set_rotation(node, Quaterniond(patch_axes(contact.normal)));
             animate_load(node, contact, weight);
         }
-    }
-
-    /// x of the patch is the body's x made perpendicular to the normal, as MotionContact says.
-    static Quaterniond patch_rotation(const Vector3d& z)
-    {
-        const Vector3d along = std::abs(z.x()) < 1 - 1e-6 ? Vector3d::UnitX() : Vector3d::UnitZ();
-        const Vector3d x = (along - z * z.dot(along)).normalized();
-        Eigen::Matrix3d rotation;
-        rotation << x, z.cross(x), z;
-        return Quaterniond(rotation);
     }
 
     /// Shows the marker while the patch is loaded; key frames only where that changes.

@@ -30,8 +30,8 @@ public:
     Eigen::VectorXd w;  // > 0
     Eigen::Array<bool, Eigen::Dynamic, 1> is_free;
 
-    /// Solves for τ, starting Newton at r₀. Returns false if 60 iterations did not bring |F| below
-    /// 1e-10; the result is then the best point reached.
+    /// Solves for τ, starting Newton at r₀, until |F| < 1e-10 or rounding ends it. Returns false
+    /// when |F| stays above 1e-7 after 60 iterations; the result is then the best point reached.
     bool solve(const Vector& tau, const Vector& r0, double mu);
 
     [[nodiscard]] int columns() const { return static_cast<int>(w.size()); }

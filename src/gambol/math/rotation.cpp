@@ -142,10 +142,10 @@ AngularAcceleration angular_acceleration(
 
 Matrix3d patch_axes(const Vector3d& normal)
 {
-    constexpr double kParallel = 1e-6;  // below this the projection of x is rounding noise
-    Vector3d x = Vector3d::UnitX() - normal.x() * normal;
-    if (x.norm() < kParallel)
-        x = Vector3d::UnitZ() - normal.z() * normal;
+    // Nearer to x than 0.08° its projection is rounding noise. The viewer draws the same line.
+    constexpr double kParallel = 1 - 1e-6;
+    const Vector3d along = std::abs(normal.x()) < kParallel ? Vector3d::UnitX() : Vector3d::UnitZ();
+    const Vector3d x = along - normal.dot(along) * normal;
     Matrix3d axes;
     axes.col(0) = x.normalized();
     axes.col(2) = normal;

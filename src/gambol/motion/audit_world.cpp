@@ -2,6 +2,7 @@
 #include "gambol/motion/audit_world.hpp"
 
 #include "gambol/motion/audit_geometry.hpp"
+#include "gambol/math/rotation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -164,12 +165,8 @@ double body_distance(const Owner& owner, int body, int k, const Vector3d& point)
 
 Isometry3d patch_frame(const Owner& owner, const MotionContact& contact, int k)
 {
-    const Vector3d z = contact.normal.normalized();
-    // The body's x axis made perpendicular to the normal, or its z axis where they are parallel.
-    const Vector3d along = std::abs(z.x()) < 1 - 1e-6 ? Vector3d::UnitX() : Vector3d::UnitZ();
-    const Vector3d x = (along - z * z.dot(along)).normalized();
     Isometry3d frame = Isometry3d::Identity();
-    frame.linear() << x, z.cross(x), z;
+    frame.linear() = patch_axes(contact.normal.normalized());
     frame.translation() = contact.center;
     return owner.poses[k][contact.body] * frame;
 }

@@ -2,6 +2,7 @@
 #include "gambol/render/drawing.hpp"
 
 #include "gambol/render/palette.hpp"
+#include "gambol/math/rotation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -111,11 +112,9 @@ bool loaded(const MotionContact& contact, const TimeSample& at, double weight)
 void draw_patch(const MotionContact& contact, const Isometry3d& body, Drawing& drawing)
 {
     constexpr double kMargin = 0.03, kRim = 0.006, kThickness = 0.002;  // m
-    Vector3d x = std::abs(contact.normal.x()) < 0.99 ? Vector3d::UnitX() : Vector3d::UnitZ();
-    x = (x - x.dot(contact.normal) * contact.normal).normalized();
-    const Vector3d y = contact.normal.cross(x);
-    const Vector3d a = (contact.half_size.x() + kMargin) * x;
-    const Vector3d b = (contact.half_size.y() + kMargin) * y;
+    const Eigen::Matrix3d axes = patch_axes(contact.normal);
+    const Vector3d a = (contact.half_size.x() + kMargin) * axes.col(0);
+    const Vector3d b = (contact.half_size.y() + kMargin) * axes.col(1);
     const Look look { palette::contact() };
 
     DrawnMesh plate { {}, { { 0, 1, 2 }, { 0, 2, 3 } }, look };
