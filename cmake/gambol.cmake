@@ -78,7 +78,6 @@ function(gambol_test source)
     get_filename_component(stem ${source} NAME_WE)
     string(REPLACE "/" "_" target "${folder}_${stem}")
     add_executable(${target} ${source})
-    target_precompile_headers(${target} PRIVATE <Eigen/Dense> <gtest/gtest.h> <string> <vector>)
     target_link_libraries(${target} PRIVATE gambol_test_support GTest::gtest_main)
     gambol_link(${target} PRIVATE ${ARG_USES})
     # An empty LABELS would be dropped on the way and take TIMEOUT for its value.
