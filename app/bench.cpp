@@ -26,6 +26,9 @@ const std::map<std::string, Benchmark>& benchmarks()
         { "cio",
             { "our optimiser beside the scheme of the paper, on one start of a scene",
                 bench::bench_cio } },
+        { "cio-forms",
+            { "two forms of the physics cost on single starts of a scene",
+                bench::bench_cio_forms } },
     };
     return table;
 }

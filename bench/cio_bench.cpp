@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cio_bench.hpp"
 
+#include "gambol/io/input_error.hpp"
 #include "gambol/io/scene_reader.hpp"
 #include "gambol/methods/cio/continuation.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
@@ -8,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdio>
 #include <optional>
 
@@ -64,6 +66,15 @@ std::optional<double> time_to_reach(const cio::StartResult& start, double cost)
     return std::nullopt;
 }
 
+int whole_number(const std::string& text)
+{
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < 1)
+        throw InputError(fmt::format("bench: '{}' is not a positive whole number", text));
+    return value;
+}
+
 }  // namespace
 
 int bench_cio(const std::vector<std::string>& arguments)
@@ -96,6 +107,31 @@ int bench_cio(const std::vector<std::string>& arguments)
     fmt::print("\ntime to the final cost of the paper's scheme ({:.4g}): ours {:.2f} s, "
                "paper's {:.2f} s, ratio {:.0f}\n",
         paper.start.cost, *reached, paper.seconds, paper.seconds / *reached);
+    return 0;
+}
+
+int bench_cio_forms(const std::vector<std::string>& arguments)
+{
+    const std::string path = arguments.empty() ? "scenes/walk.yaml" : arguments[0];
+    const int starts = arguments.size() > 1 ? whole_number(arguments[1]) : 8;
+    Scene scene = read_scene(path).scene;
+
+    fmt::print("{}: {} single starts, seeds 1 to {}, one core\n\n", scene.name, starts, starts);
+    fmt::print("{:<38} {:>6} {:>9} {:>10}\n", "", "valid", "seconds", "iterations");
+    for (const Contender& contender : { kContenders[0], kContenders[1] }) {
+        int valid = 0, iterations = 0;
+        double seconds = 0;
+        for (int seed = 1; seed <= starts; ++seed) {
+            scene.seed = std::uint64_t(seed);
+            const Measured m = measure(scene, contender);
+            valid += m.valid;
+            seconds += m.seconds / starts;
+            iterations += m.start.iterations;
+        }
+        fmt::print(
+            "{:<38} {:>6} {:>9.2f} {:>10}\n", contender.name, valid, seconds, iterations / starts);
+        std::fflush(stdout);
+    }
     return 0;
 }
 

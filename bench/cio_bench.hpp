@@ -11,4 +11,8 @@ namespace gambol::bench {
 /// Prints a table to stdout; returns an exit code.
 int bench_cio(const std::vector<std::string>& arguments);
 
+/// `gambol bench cio-forms [SCENE.yaml] [STARTS]`: the two forms of the physics cost on the same
+/// single starts: how many end valid, and what they cost.
+int bench_cio_forms(const std::vector<std::string>& arguments);
+
 }  // namespace gambol::bench
