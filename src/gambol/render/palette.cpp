@@ -38,9 +38,9 @@ Vector3f body(int character, std::string_view body_name)
     const Vector3f hue = kHues[std::size_t(character) % kHues.size()];
     constexpr float kLean = 0.8f;
     if (body_name.starts_with("left"))
-        return (1 - kLean) * hue + kLean * linear(222, 92, 48);
-    if (body_name.starts_with("right"))
         return (1 - kLean) * hue + kLean * linear(0, 104, 186);
+    if (body_name.starts_with("right"))
+        return (1 - kLean) * hue + kLean * linear(222, 92, 48);
     return hue;
 }
 
