@@ -58,16 +58,10 @@ void ContactDistance::add(const FeatureFrame& frame, LocalModel& out) const
 {
     for (size_t i = 0; i < frame.patches.size(); ++i) {
         const PatchState& patch = frame.patches[i];
-        const CarrierState& carrier = frame.carriers[patch.carrier];
         for (int k = 0; k < kCorners; ++k) {
-            const SoftNearest& nearest = patch.nearest[k];
-            const Vector3d gap = patch.corner(k, carrier.position) - nearest.point;
-            Matrix<double, 3, 6> J;
-            if (out.wants_derivatives())
-                J.noalias() = (Matrix3d::Identity() - nearest.dpoint_dp)
-                    * point_jacobian(carrier, patch.arm[k]);
-            add_scaled<6>(
-                frame, int(i), kCornerShare, gap, J, frame.carrier_columns(patch.carrier), out);
+            const CornerGap at = corner_gap(frame, patch, k);
+            add_scaled<6>(frame, int(i), kCornerShare, at.gap, at.J,
+                frame.carrier_columns(patch.carrier), out);
         }
     }
 }

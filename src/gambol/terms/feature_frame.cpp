@@ -82,6 +82,18 @@ std::array<int, 6> FeatureFrame::carrier_columns(int carrier) const
     return result;
 }
 
+CornerGap corner_gap(const FeatureFrame& frame, const PatchState& patch, int corner)
+{
+    const CarrierState& carrier = frame.carriers[patch.carrier];
+    const SoftNearest& nearest = patch.nearest[corner];
+    CornerGap result;
+    result.gap = patch.corner(corner, carrier.position) - nearest.point;
+    if (frame.derivatives)
+        result.J.noalias() = (Matrix3d::Identity() - nearest.dpoint_dp)
+            * point_jacobian(carrier, patch.arm[corner]);
+    return result;
+}
+
 BodyPoint FeatureFrame::carried_point(int carrier, const Vector3d& arm) const
 {
     BodyPoint point;

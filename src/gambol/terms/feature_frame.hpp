@@ -108,6 +108,13 @@ void update(const FeatureModel&, const std::vector<Shape>& surfaces, const Featu
 [[nodiscard]] double contact_activity_slope(double z);
 [[nodiscard]] double contact_variable(double activity);
 
+/// From the soft nearest point to a patch corner, and how that moves with the patch's carrier.
+struct CornerGap {
+    Eigen::Vector3d gap;  // m
+    Eigen::Matrix<double, 3, 6> J;  // set only when the frame has derivatives
+};
+[[nodiscard]] CornerGap corner_gap(const FeatureFrame&, const PatchState&, int corner);
+
 /// ∂(p + R l)/∂(p, r) for a point l carried at the world arm R l.
 [[nodiscard]] inline Eigen::Matrix<double, 3, 6> point_jacobian(
     const CarrierState& carrier, const Eigen::Vector3d& arm)

@@ -87,15 +87,9 @@ void Stands::add(const FeatureFrame& frame, LocalModel& out) const
         out.add<1, 13>(Matrix<double, 1, 1>(state.points.reach - reach_[s]), state.D.reach,
             frame.limb_columns(limb));
         const PatchState& patch = frame.patches[limb];
-        const CarrierState& carrier = frame.carriers[patch.carrier];
         for (int k = 0; k < kCorners; ++k) {
-            const SoftNearest& nearest = patch.nearest[k];
-            const Vector3d gap = patch.corner(k, carrier.position) - nearest.point;
-            Matrix<double, 3, 6> J;
-            if (out.wants_derivatives())
-                J.noalias() = (Matrix3d::Identity() - nearest.dpoint_dp)
-                    * point_jacobian(carrier, patch.arm[k]);
-            out.add<3, 6>(gap, J, frame.carrier_columns(patch.carrier));
+            const CornerGap at = corner_gap(frame, patch, k);
+            out.add<3, 6>(at.gap, at.J, frame.carrier_columns(patch.carrier));
         }
     }
 }
