@@ -26,20 +26,18 @@ template <class Visit> void for_each_contact(const World& world, Visit visit)
     }
 }
 
-/// The farthest of the patch's corners and centre from its partner, in or out.
+/// How far from its partner, in or out, the patch is where its force acts. A foot may stand on its
+/// toes, but then nothing may push at its heel.
 double patch_distance(
     const World& world, int owner, const MotionContact& contact, const ContactSample& sample, int k)
 {
     const Isometry3d frame = patch_frame(world.owners[owner], contact, k);
     const int except = sample.partner.owner == owner ? contact.body : -1;
-    double farthest = 0;
-    for (const auto& [x, y] : { std::pair { 0, 0 }, { -1, -1 }, { -1, 1 }, { 1, -1 }, { 1, 1 } }) {
-        const Vector3d corner
-            = frame * Vector3d(x * contact.half_size.x(), y * contact.half_size.y(), 0);
-        farthest = std::max(
-            farthest, std::abs(partner_distance(world, sample.partner, k, corner, except)));
-    }
-    return farthest;
+    const Vector3d local = frame.inverse() * contact.point[k];
+    const Vector2d inside
+        = local.head<2>().cwiseMax(-contact.half_size).cwiseMin(contact.half_size);
+    const Vector3d loaded = frame * Vector3d(inside.x(), inside.y(), 0);
+    return std::abs(partner_distance(world, sample.partner, k, loaded, except));
 }
 
 /// Nearest distance of the patch to anything it could touch, for contacts that name nothing.
@@ -104,12 +102,13 @@ double slide(const World& world, int owner, const MotionContact& contact,
         + std::abs(turn.angle() * turn.axis().dot(normal)) * contact.half_size.mean();
 }
 
-/// Distance of the centre of pressure to the patch rectangle.
+/// Distance of the centre of pressure from the patch rectangle, along its plane; how far off the
+/// plane it may be is what check_touch looks at.
 double pressure_offset(const Owner& owner, const MotionContact& contact, int k)
 {
     const Vector3d local = patch_frame(owner, contact, k).inverse() * contact.point[k];
     const Vector2d beyond = (local.head<2>().cwiseAbs() - contact.half_size).cwiseMax(0);
-    return Vector3d(beyond.x(), beyond.y(), local.z()).norm();
+    return beyond.norm();
 }
 
 /// Largest torsion that forces at the patch's corners can give about the centre of pressure p:

@@ -57,7 +57,7 @@ void force_columns(const FeatureFrame& frame, double friction, std::vector<Force
             for (int edge = 0; edge < 4; ++edge) {
                 const double side = edge % 2 ? -friction : friction;
                 const Vector3d push = axes.col(2) + side * axes.col(edge / 2);
-                columns.push_back({ int(i), push, patch.arm[k], Vector3d::Zero(), false });
+                columns.push_back({ int(i), push, patch.arm[k], Vector3d::Zero(), false, k });
             }
     }
 }

@@ -31,6 +31,7 @@ struct ForceColumn {
     int patch = 0;
     Eigen::Vector3d push, arm, twist;
     bool is_free = false;
+    int corner = -1;  // of the patch; −1: acts at its centre
 };
 
 /// The columns of all patches: sixteen per patch (four friction-pyramid edges at each corner: so

@@ -94,6 +94,27 @@ CornerGap corner_gap(const FeatureFrame& frame, const PatchState& patch, int cor
     return result;
 }
 
+MaterialVelocity material_velocity(const FeatureFrame& frame, int index, const Vector3d& arm)
+{
+    const CarrierState& carrier = frame.carriers[index];
+    const TurningFrame& turn = carrier.turn;
+    MaterialVelocity result;
+    result.v = carrier.velocity + turn.omega.cross(arm);
+    for (int i = 0; i < 6; ++i) {
+        result.columns[i] = frame.columns.q + carrier.q + i;
+        result.columns[6 + i] = frame.columns.v + carrier.q + i;
+    }
+    if (frame.derivatives) {
+        // d(ω × arm) = −[arm]× dω + [ω]× d(arm),  d(arm) = −[arm]× J_l dr
+        result.J.leftCols<3>().setZero();
+        result.J.middleCols<3>(3)
+            = -skew(arm) * turn.domega_dr - skew(turn.omega) * skew(arm) * turn.left_jacobian;
+        result.J.middleCols<3>(6).setIdentity();
+        result.J.rightCols<3>() = -skew(arm) * turn.left_jacobian;
+    }
+    return result;
+}
+
 RestOffset rest_offset(const FeatureFrame& frame, int limb)
 {
     const CarrierState& torso = frame.carriers[0];
@@ -179,7 +200,11 @@ void update_capsules(FeatureFrame& frame)
         const BodyPoint base { s.points.base, s.D.base }, middle { s.points.middle, s.D.middle },
             tip { s.points.tip, s.D.tip };
         frame.capsules.push_back({ base, middle, limb.upper_radius, i, BodyCapsule::upper });
-        frame.capsules.push_back({ middle, tip, limb.lower_radius, i, BodyCapsule::lower });
+        // The round end of a lower link reaches to the tip joint, not beyond: a wrist is closer to
+        // the floor under a flat palm than a forearm is thick.
+        const double stop = 1 - std::min(0.5, limb.lower_radius / limb.lower_length);
+        frame.capsules.push_back(
+            { middle, frame.between(middle, tip, stop), limb.lower_radius, i, BodyCapsule::lower });
         for (const Capsule& c : limb.end_capsules)
             carried(c, i + 1, i, BodyCapsule::end);
     }

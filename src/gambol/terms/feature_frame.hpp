@@ -118,6 +118,15 @@ struct RestOffset {
 };
 [[nodiscard]] RestOffset rest_offset(const FeatureFrame&, int limb);
 
+/// Velocity of the material at a world arm from a carrier.
+struct MaterialVelocity {
+    Eigen::Vector3d v;
+    Eigen::Matrix<double, 3, 12> J;  // carrier position and rotation, their rates
+    std::array<int, 12> columns;
+};
+[[nodiscard]] MaterialVelocity material_velocity(
+    const FeatureFrame&, int carrier, const Eigen::Vector3d& arm);
+
 /// From the soft nearest point to a patch corner, and how that moves with the patch's carrier.
 struct CornerGap {
     Eigen::Vector3d gap;  // m

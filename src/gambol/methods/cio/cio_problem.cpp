@@ -20,8 +20,7 @@ constexpr double kContactDistance = 30, kContactAlignment = 0.5, kContactSlip = 
                  kContactSpin = 0.3, kContactAmount = 1e-4;
 constexpr double kPhysics = 100;
 constexpr double kLimbLength = 4000, kJointLimit = 30, kPenetration = 1000, kSelfCollision = 1000;
-constexpr double kAcceleration = 1, kRestPose = 2, kLimbEffort = 3, kUprightStance = 10,
-                 kSwingClearance = 0.05;
+constexpr double kAcceleration = 1, kRestPose = 2, kSwingClearance = 0.05;
 constexpr double kGoalPosition = 400, kGoalFacing = 20, kGoalStand = 100, kGoalStrike = 400,
                  kGoalStill = 5;
 constexpr double kZmpHint = 10;
@@ -69,7 +68,7 @@ CioCost::CioCost(const CioScene& ready)
 void CioCost::add(std::unique_ptr<FeatureTerm> term, double weight, Family family, int character,
     int kinds, int instant)
 {
-    const auto* physics = dynamic_cast<const PhysicsViolation*>(term.get());
+    auto* const physics = dynamic_cast<PhysicsViolation*>(term.get());
     entries_.push_back({ std::move(term), physics, weight, family, character, kinds, instant });
 }
 
@@ -86,8 +85,6 @@ void CioCost::add_running_terms(const Scene& scene, int character)
 
     run(std::make_unique<Acceleration>(AccelerationScales {}), kAcceleration, task);
     run(std::make_unique<RestPose>(), kRestPose, posture);
-    run(std::make_unique<LimbEffort>(), kLimbEffort, posture);
-    run(std::make_unique<UprightStance>(), kUprightStance, posture);
     run(std::make_unique<SwingClearance>(), kSwingClearance, posture);
     run(std::make_unique<ContactAmount>(), kContactAmount, posture);
     run(std::make_unique<ContactDistance>(), kContactDistance, contact);
@@ -134,6 +131,13 @@ void CioCost::add_goals(int character)
             },
             goal.kind);
     }
+}
+
+void CioCost::set_corner_prices(double gap, double slip)
+{
+    for (const Entry& entry : entries_)
+        if (entry.physics)
+            entry.physics->set_corner_prices(gap, slip);
 }
 
 void CioCost::reset_figures()

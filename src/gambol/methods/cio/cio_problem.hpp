@@ -56,6 +56,7 @@ public:
 
     void evaluate(int sample, const Sample&, const Eigen::VectorXd& y, LocalModel& out) override;
     void set_scales(const FamilyScales& scales) { scales_ = scales; }
+    void set_corner_prices(double gap, double slip);
 
     /// Figures of the evaluations since the last call of reset_figures.
     [[nodiscard]] const std::vector<TermFigures>& figures() const { return figures_; }
@@ -64,7 +65,7 @@ public:
 private:
     struct Entry {
         std::unique_ptr<FeatureTerm> term;
-        const PhysicsViolation* physics;  // the same object when it is one, else null
+        PhysicsViolation* physics;  // the same object when it is one, else null
         double weight;
         Family family;
         int character;
