@@ -76,7 +76,6 @@ struct CioScene {
     TrajectoryLayout layout;
     Eigen::VectorXd start;
     std::vector<Sample> samples;
-    double friction = 0.8;  // least friction of any surface: safe wherever a foot lands
 };
 [[nodiscard]] CioScene prepare(const Scene&);
 

@@ -24,6 +24,15 @@ struct Instant {
     double u;
 };
 
+/// What a patch itself allows; a surface may allow less.
+double greatest_friction(const Scene& scene)
+{
+    double friction = 0;
+    for (const Surface& surface : scene.surfaces)
+        friction = std::max(friction, surface.friction);
+    return friction;
+}
+
 MotionCharacter empty_character(
     const SceneCharacter& source, const FeatureModel& model, double friction)
 {
@@ -234,7 +243,7 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
     for (size_t c = 0; c < scene.characters.size(); ++c) {
         const SceneCharacter& source = scene.characters[c];
         const FeatureModel& model = ready.models[c];
-        motion.characters.push_back(empty_character(source, model, ready.friction));
+        motion.characters.push_back(empty_character(source, model, greatest_friction(scene)));
         MotionCharacter& character = motion.characters.back();
         double lowest = model.standing_height;
         for (int i = 0; i <= total; ++i) {
