@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/reconstruct.hpp"
 
+#include "gambol/geometry/height_below.hpp"
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/methods/cio/contact_forces.hpp"
 #include "gambol/terms/contact_wrench.hpp"
@@ -175,6 +176,12 @@ double least_swing_rise(
     return std::isfinite(least) ? least : 0;
 }
 
+/// Where a target without height is shown; on z = 0 when nothing lies below it.
+Vector3d on_surface(const Vector3d& target, const std::vector<Shape>& surfaces)
+{
+    return { target.x(), target.y(), height_below(surfaces, target.head<2>()).value_or(0) };
+}
+
 /// Position error in m and facing error in rad of one goal at the end.
 void goal_errors(
     const Goal& goal, const FeatureFrame& last, std::vector<Figure>& figures, double& worst)
@@ -221,7 +228,7 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind))
             motion.markers.push_back({ scene.characters[goal.who].name + ": position",
                 position->with_height ? position->target
-                                      : Vector3d(position->target.x(), position->target.y(), 0) });
+                                      : on_surface(position->target, ready.surfaces) });
 
     // A whole number of samples per segment, so that the spline's jumps fall on samples.
     const double fps = std::max(scene.cio.fps, kLeastFps);
