@@ -50,6 +50,11 @@ TEST_P(EveryTerm, DerivativesMatchDifferencesOnFourLegs)
     expect_right_derivatives(test::cluttered_stage("quadruped"), 73);
 }
 
+TEST_P(EveryTerm, DerivativesMatchDifferencesOnHills)
+{
+    expect_right_derivatives(test::hilly_stage(), 82);
+}
+
 TEST_P(EveryTerm, GivesTheSameBitsEveryTime)
 {
     const Stage stage = test::cluttered_stage();
