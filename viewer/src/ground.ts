@@ -111,14 +111,40 @@ function word(text: string, colour: string, halo: string | null): { texture: Tex
     return { texture, aspect: width / 64 };
 }
 
+/** Turns a flat thing that lies on the ground to the slope there; on the edge of a step it stays level. */
+function lieDown(thing: Object3D, reach: number, groundBelow: GroundBelow): void {
+    const { x, y, z } = thing.position;
+    const rise = (dx: number, dy: number): number => {
+        const ahead = groundBelow(new Vector3(x + dx, y + dy, z + reach));
+        const behind = groundBelow(new Vector3(x - dx, y - dy, z + reach));
+        const steep = ahead === null || behind === null || Math.abs(ahead - behind) > 2 * reach;
+        return steep ? 0 : (ahead - behind) / (2 * reach);
+    };
+    const normal = new Vector3(-rise(reach, 0), -rise(0, reach), 1).normalize();
+    thing.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+}
+
+/** Lays the corners of a flat thing onto the ground below them, but not over an edge. */
+function drape(thing: Mesh, reach: number, groundBelow: GroundBelow): void {
+    const corners = thing.geometry.getAttribute("position");
+    for (let i = 0; i < corners.count; i++) {
+        const corner = new Vector3().fromBufferAttribute(corners, i).add(thing.position);
+        const height = groundBelow(corner.setZ(thing.position.z + reach));
+        if (height !== null && thing.position.z - height < reach) corners.setZ(i, height + 0.004 - thing.position.z);
+    }
+}
+
 /** Distances written flat on the ground along the x axis, and along y where the clip goes that way. */
-function metreLabels(theme: Theme, height: (x: number, y: number) => number, low: Vector3, high: Vector3): Group {
+function metreLabels(theme: Theme, level: number, groundBelow: GroundBelow, low: Vector3, high: Vector3): Group {
     const group = new Group();
     const put = (text: string, x: number, y: number) => {
         const { texture, aspect } = word(text, theme.label, null);
         const material = new MeshBasicMaterial({ map: texture, transparent: true, depthWrite: false });
         const mesh = new Mesh(new PlaneGeometry(0.16 * aspect, 0.16), material);
-        mesh.position.set(x + 0.09 * aspect, y - 0.1, height(x + 0.09 * aspect, y - 0.1) + 0.002);
+        mesh.position.set(x + 0.09 * aspect, y - 0.1, level);
+        const height = groundBelow(mesh.position.clone().setZ(1e6));
+        mesh.position.z = (height ?? level) + 0.002;
+        if (height !== null) lieDown(mesh, 0.08, groundBelow);
         group.add(mesh);
     };
     const along = (from: number, to: number, place: (metre: number) => void) => {
@@ -140,6 +166,7 @@ function markerMesh(marker: Marker, theme: Theme, groundBelow: GroundBelow): Gro
     for (const [inner, outer] of [[0.05, 0.075], [0.16, 0.19]]) {
         const ring = new Mesh(new RingGeometry(inner, outer, 48), material);
         ring.position.set(position.x, position.y, ground + 0.004);
+        drape(ring, outer, groundBelow);
         group.add(ring);
     }
     const top = Math.max(position.z, ground + 0.45);
@@ -201,8 +228,7 @@ export class World {
         }
         this.group.updateMatrixWorld(true);
         const level = (ground ?? emptySpace).point[2];
-        const onTerrain = (x: number, y: number) => this.terrainBelow(new Vector3(x, y, Infinity)) ?? level;
-        this.group.add(metreLabels(theme, onTerrain, low, high));
+        this.group.add(metreLabels(theme, level, (point) => this.terrainBelow(point), low, high));
         for (const marker of motion.markers) this.group.add(markerMesh(marker, theme, this.below));
     }
 
