@@ -35,6 +35,8 @@ world:
   ramp: {plane: {point: [5, 0, 0], normal: [-1, 0, 4]}}
   ball: {sphere: {at: [0, 3, 0.5], radius: 0.5}}
   log: {capsule: {from: [0, -3, 0.2], to: [1, -3, 0.2], radius: 20cm}}
+  mound: {heightfield: {at: [8, 8], size: [2, 1], heights: [[0, 0, 0], [0, 30cm, 0], [0, 0, 0]]}}
+  downs: {heightfield: {at: [20, 20], hills: {amplitude: 0.1, wavelength: 2}}}
 characters:
   ann: {model: human, at: [-1, 0], facing: 90deg}
   bob:
@@ -285,27 +287,49 @@ TEST(SceneWarnings, ATargetInsideABox)
 {
     const std::string world = "{ground: , crate: {box: {size: [1, 1, 0.5], at: [2, 0, 0.25]}}}";
     const std::vector<std::string> warnings
-        = warnings_of(world, "{model: human}", "{who: ann, position: [2.2, 0]}");
+        = warnings_of(world, "{model: human}", "{who: ann, position: [2.2, 0, 0.4]}");
     ASSERT_EQ(warnings.size(), 1u);
-    EXPECT_EQ(warnings[0],
-        "scene.yaml:7:26: the target of ann lies inside world.crate; to end on top of it, give "
-        "three numbers");
+    EXPECT_EQ(warnings[0], "scene.yaml:7:26: the target of ann lies inside world.crate");
     EXPECT_TRUE(
         warnings_of(world, "{model: human}", "{who: ann, position: [2.2, 0, 1.4]}").empty());
-    EXPECT_TRUE(warnings_of(world, "{model: human}", "{who: ann, position: [3, 0]}").empty());
+    // Without a height it is on top.
+    EXPECT_TRUE(warnings_of(world, "{model: human}", "{who: ann, position: [2.2, 0]}").empty());
+}
+
+TEST(SceneWarnings, ATargetAboveNothing)
+{
+    const std::string world = "{ground: none, crate: {box: {size: [9, 1, 1], at: [0, 0, -0.5]}}}";
+    const std::vector<std::string> warnings
+        = warnings_of(world, "{model: human}", "{who: ann, position: [4.6, 0]}");
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_EQ(warnings[0], "scene.yaml:7:26: there is nothing below the target of ann");
+    EXPECT_TRUE(warnings_of(world, "{model: human}", "{who: ann, position: [4.4, 0]}").empty());
+}
+
+TEST(SceneWarnings, ACharacterThatStartsInTheAir)
+{
+    const std::vector<std::string> warnings
+        = warnings_of("{ground: }", "{model: human, at: [0, 0, 0.5]}", "{who: ann, stand: true}");
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_EQ(warnings[0],
+        "scene.yaml:5:8: ann starts in the air, 0.5 m from anything; move it with at:");
+    const std::string world = "{crate: {box: {size: [1, 1, 1], at: [3, 0, 0]}}}";
+    EXPECT_EQ(warnings_of(world, "{model: human}", "{who: ann, stand: true}").size(), 1u);
 }
 
 TEST(SceneWarnings, ACharacterThatStartsInsideSomething)
 {
     const std::string world = "{ground: , crate: {box: {size: [1, 1, 0.5], at: [2, 0, 0.25]}}}";
     const std::vector<std::string> warnings
-        = warnings_of(world, "{model: human, at: [2, 0]}", "{who: ann, stand: true}");
+        = warnings_of(world, "{model: human, at: [2, 0, 0]}", "{who: ann, stand: true}");
     ASSERT_EQ(warnings.size(), 1u);
     EXPECT_EQ(warnings[0].substr(0, 22), "scene.yaml:5:8: ann st");
     EXPECT_NE(warnings[0].find("inside world.crate"), std::string::npos);
     // Standing on the box is fine, below the floor is not.
-    EXPECT_TRUE(
-        warnings_of(world, "{model: human, at: [2, 0, 0.5]}", "{who: ann, stand: true}").empty());
+    for (const char* at : { "[2, 0]", "[2, 0, 0.5]" })
+        EXPECT_TRUE(warnings_of(
+            world, std::string("{model: human, at: ") + at + "}", "{who: ann, stand: true}")
+                        .empty());
     EXPECT_EQ(
         warnings_of(world, "{model: human, at: [0, 0, -0.1]}", "{who: ann, stand: true}").size(),
         1u);
@@ -325,7 +349,7 @@ TEST(Listings, NameEverythingOnce)
     EXPECT_EQ(list_characters()[0].name, "human");
     EXPECT_EQ(list_goals().size(), 3u);
     EXPECT_EQ(list_methods().size(), 4u);
-    EXPECT_EQ(list_shapes().size(), 4u);
+    EXPECT_EQ(list_shapes().size(), 5u);
     EXPECT_EQ(list_poses("human").size(), 4u);
     for (const Listing& listing : list_characters())
         EXPECT_FALSE(listing.summary.empty()) << listing.name;

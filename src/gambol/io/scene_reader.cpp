@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene_reader.hpp"
 
+#include "gambol/character/settle.hpp"
 #include "gambol/io/goal_reader.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/model_files.hpp"
@@ -73,7 +74,8 @@ double read_duration(const YamlValue& value)
     return value.number(Quantity::time, kDuration);
 }
 
-Surface read_surface(const std::string& name, const YamlValue& value)
+Surface read_surface(
+    const std::string& name, const YamlValue& value, const std::filesystem::path& folder)
 {
     Surface surface;
     surface.name = name;
@@ -82,7 +84,7 @@ Surface read_surface(const std::string& name, const YamlValue& value)
         for (const std::string& shape : shape_names(false))
             keys.push_back(shape);
     const YamlMap map = value.map(keys);
-    surface.shape = name == "ground" ? Shape(Plane {}) : read_shape(map, false);
+    surface.shape = name == "ground" ? Shape(Plane {}) : read_shape(map, false, folder);
     surface.friction = map.get("friction", fmt::format("{}", Surface {}.friction))
                            .number(Quantity::plain, kFriction);
     return surface;
@@ -137,8 +139,8 @@ double read_scale(const YamlValue& value, Quantity quantity, double natural)
     return factor;
 }
 
-SceneCharacter read_scene_character(
-    const std::string& name, const YamlValue& value, const std::filesystem::path& folder)
+SceneCharacter read_scene_character(const std::string& name, const YamlValue& value,
+    const std::filesystem::path& folder, const std::vector<Shape>& surfaces)
 {
     const YamlMap map = value.map({ "model", "height", "mass", "pose", "at", "facing" });
     const CharacterFile file = read_model(map.at("model"), folder);
@@ -151,10 +153,13 @@ SceneCharacter read_scene_character(
     character.name = name;
     character.body = scaled(file.character, length_factor, mass_factor);
     const NamedPose pose = read_start_pose(map.get("pose", "standing"), character.body);
-    const Eigen::Vector3d at = map.get("at", "[0, 0]").point(Quantity::length).point;
-    character.start = place(
-        character.body, pose, at.head<2>(), map.get("facing", "0deg").number(Quantity::angle));
-    character.start.root_position.z() += at.z();
+    const WrittenPoint at = map.get("at", "[0, 0]").point(Quantity::length);
+    character.start = place(character.body, pose, at.point.head<2>(),
+        map.get("facing", "0deg").number(Quantity::angle));
+    if (at.has_z)
+        character.start.root_position.z() += at.point.z();
+    else
+        character.start = settle(character.body, character.start, surfaces);
     return character;
 }
 
@@ -231,16 +236,21 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
 
     std::map<std::string, std::string> named;  // everything with a name, and where
     for (const auto& [name, value] : file.get("world", "{ground: {}}").named_map().entries()) {
-        scene.surfaces.push_back(read_surface(name, value));
         named[name] = value.name();
+        if (name == "ground" && value.node().scalar == "none")
+            continue;
+        scene.surfaces.push_back(read_surface(name, value, folder));
     }
     if (scene.surfaces.empty())
         file.at("world").fail("is empty; add at least ground: {friction: 0.8}");
+    std::vector<Shape> shapes;
+    for (const Surface& surface : scene.surfaces)
+        shapes.push_back(surface.shape);
     std::vector<std::string> names;
     for (const auto& [name, value] : file.at("characters").named_map().entries()) {
         if (named.count(name))
             value.fail("has the name of " + named[name]);
-        scene.characters.push_back(read_scene_character(name, value, folder));
+        scene.characters.push_back(read_scene_character(name, value, folder, shapes));
         names.push_back(name);
     }
     if (names.empty())

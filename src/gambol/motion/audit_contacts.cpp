@@ -113,11 +113,12 @@ double pressure_offset(const Owner& owner, const MotionContact& contact, int k)
 
 /// Largest torsion that forces at the patch's corners can give about the centre of pressure p:
 /// μ Σ λ_i |r_i − p| ≤ μ f_n √(h² − |p|²), h the half diagonal, p from the patch centre.
-double torsion_limit(const Owner& owner, const MotionContact& contact, double normal_force, int k)
+double torsion_limit(
+    const Owner& owner, const MotionContact& contact, double friction, double normal_force, int k)
 {
     const Vector3d local = patch_frame(owner, contact, k).inverse() * contact.point[k];
     const double arm_sq = contact.half_size.squaredNorm() - local.head<2>().squaredNorm();
-    return contact.friction * std::max(normal_force, 0.0) * std::sqrt(std::max(arm_sq, 0.0));
+    return friction * std::max(normal_force, 0.0) * std::sqrt(std::max(arm_sq, 0.0));
 }
 
 /// Whether the partner's own patch there claims the opposite force too: then it acts twice.
@@ -134,21 +135,12 @@ bool recorded_twice(
     });
 }
 
-/// The audit takes the friction a contact records; a value above that of its surface is worth a
-/// note.
-void note_generous_friction(const World& world, const MotionContact& contact,
-    const std::vector<ContactSample>& samples, const std::string& subject, AuditReport& report)
+/// The lesser of what the patch and the surface it touches allow.
+double friction_with(const World& world, const MotionContact& contact, const ContactSample& sample)
 {
-    for (const ContactSample& sample : samples) {
-        if (!sample.forced || sample.partner.surface < 0)
-            continue;
-        const MotionSurface& surface = world.motion.surfaces[sample.partner.surface];
-        if (contact.friction > surface.friction + 1e-9) {
-            report.notes.push_back(
-                subject + " records more friction than " + surface.name + " has");
-            return;
-        }
-    }
+    if (sample.partner.surface < 0)
+        return contact.friction;
+    return std::min(contact.friction, world.motion.surfaces[sample.partner.surface].friction);
 }
 
 }  // namespace
@@ -220,18 +212,17 @@ void check_forces(const World& world, const AuditLimits& limits, AuditReport& re
                 const double normal_force = samples[k].normal_force;
                 const double tangential_force
                     = (contact.force[k] - normal_force * samples[k].normal).norm();
-                tangential.take((tangential_force - contact.friction * std::max(normal_force, 0.0))
-                        / owner.weight,
-                    time);
+                const double mu = friction_with(world, contact, samples[k]);
+                tangential.take(
+                    (tangential_force - mu * std::max(normal_force, 0.0)) / owner.weight, time);
                 negative.take(-normal_force / owner.weight, time);
                 if (samples[k].forced)
                     outside.take(pressure_offset(owner, contact, k), time);
-                twist.take(
-                    (std::abs(contact.torsion[k]) - torsion_limit(owner, contact, normal_force, k))
+                twist.take((std::abs(contact.torsion[k])
+                               - torsion_limit(owner, contact, mu, normal_force, k))
                         / (owner.weight * kTorsionArm),
                     time);
             }
-            note_generous_friction(world, contact, samples, subject, report);
             friction.add(subject, tangential);
             pull.add(subject, negative);
             pressure.add(subject, outside);

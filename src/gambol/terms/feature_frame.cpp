@@ -17,6 +17,19 @@ constexpr double kSoftness = 1e4;
 /// Beyond this z, log(1 + eᶻ) is z to rounding.
 constexpr double kLinear = 30;
 
+/// η of eq. 3.
+struct SoftWeight {
+    double value;
+    Eigen::RowVector3d slope;
+};
+SoftWeight soft_weight(const SurfacePoint& s, const Vector3d& p)
+{
+    const Vector3d gap = p - s.point;
+    const double eta = 1 / (1 + kSoftness * gap.squaredNorm());
+    return { eta,
+        -2 * kSoftness * eta * eta * gap.transpose() * (Matrix3d::Identity() - s.dpoint_dp) };
+}
+
 }  // namespace
 
 double contact_activity(double z)
@@ -45,10 +58,7 @@ SoftNearest soft_nearest(const std::vector<Shape>& surfaces, const Vector3d& p)
     SoftNearest sum { Vector3d::Zero(), Vector3d::Zero(), Matrix3d::Zero(), Matrix3d::Zero() };
     for (const Shape& surface : surfaces) {
         const SurfacePoint s = nearest_surface_point(surface, p);
-        const Vector3d gap = p - s.point;
-        const double eta = 1 / (1 + kSoftness * gap.squaredNorm());
-        const Eigen::RowVector3d deta
-            = -2 * kSoftness * eta * eta * gap.transpose() * (Matrix3d::Identity() - s.dpoint_dp);
+        const auto [eta, deta] = soft_weight(s, p);
         total += eta;
         dtotal += deta;
         sum.point += eta * s.point;
@@ -60,6 +70,24 @@ SoftNearest soft_nearest(const std::vector<Shape>& surfaces, const Vector3d& p)
     sum.normal /= total;
     sum.dpoint_dp = (sum.dpoint_dp - sum.point * dtotal) / total;
     sum.dnormal_dp = (sum.dnormal_dp - sum.normal * dtotal) / total;
+    return sum;
+}
+
+SoftAverage soft_average(
+    const std::vector<Shape>& surfaces, const std::vector<double>& values, const Vector3d& p)
+{
+    double total = 0;
+    Eigen::RowVector3d dtotal = Eigen::RowVector3d::Zero();
+    SoftAverage sum { 0, Eigen::RowVector3d::Zero() };
+    for (size_t i = 0; i < surfaces.size(); ++i) {
+        const auto [eta, deta] = soft_weight(nearest_surface_point(surfaces[i], p), p);
+        total += eta;
+        dtotal += deta;
+        sum.value += eta * values[i];
+        sum.slope += values[i] * deta;
+    }
+    sum.value /= total;
+    sum.slope = (sum.slope - sum.value * dtotal) / total;
     return sum;
 }
 

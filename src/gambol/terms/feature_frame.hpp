@@ -32,6 +32,14 @@ struct SoftNearest {
 [[nodiscard]] SoftNearest soft_nearest(
     const std::vector<Shape>& surfaces, const Eigen::Vector3d& p);
 
+/// The same average of one number per surface, such as its friction.
+struct SoftAverage {
+    double value = 0;
+    Eigen::RowVector3d slope;  // ∂value/∂p
+};
+[[nodiscard]] SoftAverage soft_average(const std::vector<Shape>& surfaces,
+    const std::vector<double>& values, const Eigen::Vector3d& p);
+
 /// A rigid carrier: the torso or an effector.
 struct CarrierState {
     int q = 0;  // its first coordinate

@@ -74,6 +74,17 @@ Eigen::Matrix<double, 1, 6> column_slope(
     return slope;
 }
 
+/// ∂g_j/∂(position, rotation) of the column's carrier that comes of its friction alone: the other
+/// surface on which its point comes to lie. Zero where all surfaces are alike.
+Eigen::Matrix<double, 6, 6> friction_jacobian(const FeatureFrame& frame, const ForceColumn& c)
+{
+    const CarrierState& carrier = frame.carriers[frame.patches[c.patch].carrier];
+    Vector6d by_friction;
+    by_friction << c.slant,
+        (carrier.position + c.arm - frame.carriers[0].position).cross(c.slant) / kTorqueArm;
+    return by_friction * (c.friction_slope * point_jacobian(carrier, c.arm));
+}
+
 }  // namespace
 
 void PhysicsViolation::select_sample(int sample) const
@@ -152,6 +163,10 @@ void PhysicsViolation::linearise(const FeatureFrame& frame) const
         rho_.block<3, 3>(3, at) -= F / kTorqueArm;
         rho_.block<3, 3>(3, kP) += F / kTorqueArm;
     }
+    for (size_t j = 0; j < columns_.size(); ++j)
+        if (const ForceColumn& c = columns_[j]; !c.friction_slope.isZero(0))
+            rho_.middleCols<6>(carrier_variable(frame.patches[c.patch].carrier))
+                += inner_.coefficients()[Eigen::Index(j)] * friction_jacobian(frame, c);
     if (variables_.size() != size_t(rho_.cols()))
         variables_ = local_columns(frame);
 }
@@ -252,15 +267,18 @@ void PhysicsViolation::add_residual_form(const FeatureFrame& frame, LocalModel& 
         const Eigen::Index column = Eigen::Index(j);
         const int carrier = frame.patches[c.patch].carrier;
         const Eigen::Matrix<double, 1, 6> slope = column_slope(frame, c, r);
+        Eigen::Matrix<double, 1, 6> own = slope;  // with what does not follow the torso's origin
+        if (!c.friction_slope.isZero(0))
+            own += r.transpose() * friction_jacobian(frame, c);
         const double by_a = inner_.slope()[column];
         const double by_z = inner_.weight_slope(int(j)) * dw_patch_[c.patch];
         const Vector6d g = inner_.G.col(column);
         const double pull = price(c.patch) * lambda[column];
         const int at = carrier_variable(carrier);
-        dr_.middleCols<6>(at) += by_a * g * slope;
+        dr_.middleCols<6>(at) += by_a * g * own;
         dr_.middleCols<3>(kP) -= by_a * g * slope.head<3>();
         dr_.col(motion + c.patch) += by_z * g;
-        price_gradient.segment<6>(at) += pull * by_a * slope.transpose();
+        price_gradient.segment<6>(at) += pull * by_a * own.transpose();
         price_gradient.segment<3>(kP) -= pull * by_a * slope.head<3>().transpose();
         price_gradient[motion + c.patch] += pull * by_z;
         price_by_r += pull * by_a * g;

@@ -14,7 +14,7 @@ enum class PhysicsForm { value, residual };
 
 struct PhysicsOptions {
     PhysicsForm form = PhysicsForm::value;
-    double friction = 0.8;
+    std::vector<double> friction { 0.8 };  // per surface of the frame, or one for all
     double k0 = 1e-2, k1 = 1e-3;  // W(c) = k0 / (c² + k1)                    [Mordatch 2012, eq. 7]
     double force_cost = 2e-4;  // added to W: the price of force itself (eq. 9)
     /// How much dearer force gets at a corner that does not touch, or moves: (gap / m)², (v /

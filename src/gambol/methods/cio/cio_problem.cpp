@@ -29,12 +29,12 @@ constexpr int kSegmentsPerPhase = 2;  // one alone cannot lift a foot within a p
 constexpr int kSamplesPerSegment = 3;
 constexpr double kReferenceStep = 0.1;  // s; running costs are per sample of this spacing
 
-double least_friction(const Scene& scene)
+std::vector<double> frictions_of(const Scene& scene)
 {
-    double friction = std::numeric_limits<double>::infinity();
+    std::vector<double> frictions;
     for (const Surface& surface : scene.surfaces)
-        friction = std::min(friction, surface.friction);
-    return std::isfinite(friction) ? friction : 0;
+        frictions.push_back(surface.friction);
+    return frictions;
 }
 
 std::vector<Shape> shapes_of(const Scene& scene)
@@ -81,7 +81,7 @@ void CioCost::add_running_terms(const Scene& scene, int character)
     PhysicsOptions options;
     options.form
         = scene.cio.residual == ResidualForm::value ? PhysicsForm::value : PhysicsForm::residual;
-    options.friction = least_friction(scene);
+    options.friction = frictions_of(scene);
 
     run(std::make_unique<Acceleration>(AccelerationScales {}), kAcceleration, task);
     run(std::make_unique<RestPose>(), kRestPose, posture);
@@ -173,7 +173,6 @@ CioScene prepare(const Scene& scene)
     CioScene ready;
     ready.scene = &scene;
     ready.surfaces = shapes_of(scene);
-    ready.friction = least_friction(scene);
     std::vector<Eigen::VectorXd> starts;
     for (const SceneCharacter& character : scene.characters) {
         ready.models.push_back(feature_model(character.body));

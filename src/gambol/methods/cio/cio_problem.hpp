@@ -39,7 +39,6 @@ struct CioScene {
     Eigen::VectorXd start;
     std::vector<Sample> samples;
     std::vector<double> instants;  // s: when goals are asked for, rising; the last is the end
-    double friction = 0.8;  // least friction of any surface: safe wherever a foot lands
 
     /// Index into `instants`.
     [[nodiscard]] int instant_of(const Goal&) const;
