@@ -65,10 +65,4 @@ struct ListArguments {
 int list(const ListArguments&);
 std::vector<std::string> listable();
 
-struct BenchArguments {
-    std::string name;  // empty: list the benchmarks
-    std::vector<std::string> rest;
-};
-int bench(const BenchArguments&);
-
 }  // namespace gambol::app

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cio_bench.hpp"
 
-#include "gambol/io/input_error.hpp"
 #include "gambol/io/scene_reader.hpp"
 #include "gambol/methods/cio/continuation.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
@@ -9,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdio>
 #include <optional>
 
@@ -66,24 +64,14 @@ std::optional<double> time_to_reach(const cio::StartResult& start, double cost)
     return std::nullopt;
 }
 
-int whole_number(const std::string& text)
-{
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 1)
-        throw InputError(fmt::format("bench: '{}' is not a positive whole number", text));
-    return value;
-}
-
 }  // namespace
 
-int bench_cio(const std::vector<std::string>& arguments)
+int bench_cio(const CioArguments& arguments)
 {
     std::vector<Override> overrides;
-    if (arguments.size() > 1)
-        overrides.push_back({ "seed", arguments[1] });
-    const std::string path = arguments.empty() ? "scenes/walk.yaml" : arguments[0];
-    const Scene scene = read_scene(path, overrides).scene;
+    if (arguments.seed)
+        overrides.push_back({ "seed", std::to_string(*arguments.seed) });
+    const Scene scene = read_scene(arguments.scene, overrides).scene;
 
     fmt::print("{}: one start, seed {}, one core, all stages\n\n", scene.name, scene.seed);
     fmt::print("{:<38} {:>9} {:>10} {:>11} {:>11} {:>6}\n", "", "seconds", "iterations",
@@ -110,11 +98,10 @@ int bench_cio(const std::vector<std::string>& arguments)
     return 0;
 }
 
-int bench_cio_forms(const std::vector<std::string>& arguments)
+int bench_cio_forms(const CioFormsArguments& arguments)
 {
-    const std::string path = arguments.empty() ? "scenes/walk.yaml" : arguments[0];
-    const int starts = arguments.size() > 1 ? whole_number(arguments[1]) : 8;
-    Scene scene = read_scene(path).scene;
+    const int starts = arguments.starts;
+    Scene scene = read_scene(arguments.scene).scene;
 
     fmt::print("{}: {} single starts, seeds 1 to {}, one core\n\n", scene.name, starts, starts);
     fmt::print("{:<38} {:>6} {:>9} {:>10}\n", "", "valid", "seconds", "iterations");

@@ -68,6 +68,14 @@ void check_run_directory(const fs::path& directory)
     fs::remove(probe, error);
 }
 
+RunReport final_report(RunReport report, const Motion& read_back)
+{
+    report.audit = audit(read_back);
+    if (report.status == RunStatus::valid && !report.audit.passed())
+        report.status = RunStatus::audit_failed;
+    return report;
+}
+
 RunReport write_run_directory(const fs::path& directory, const RunRecord& record)
 {
     check_run_directory(directory);
@@ -78,11 +86,7 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
     write_export(path / "motion.json", motion_json);
     const Motion motion = read_motion_json(path / "motion.json");
 
-    RunReport report = record.report;
-    report.audit = audit(motion);
-    if (report.status == RunStatus::valid && !report.audit.passed())
-        report.status = RunStatus::audit_failed;
-
+    const RunReport report = final_report(record.report, motion);
     write_export(path / "scene.yaml", record.scene_yaml);
     write_export(path / "versions.json", record.versions_json);
     write_export(path / "report.json", report_to_json(report));

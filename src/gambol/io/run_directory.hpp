@@ -21,9 +21,12 @@ struct RunRecord {
 /// something that is not a run. An earlier run or an empty directory may be replaced.
 void check_run_directory(const std::filesystem::path& directory);
 
+/// A report as it is written: with the audit of the motion as it reads back from motion.json, and
+/// the status downgraded to audit_failed where it applies.
+[[nodiscard]] RunReport final_report(RunReport, const Motion& read_back);
+
 /// Writes every file of a run directory (docs/cli.md) and makes it appear all at once, replacing an
-/// earlier run. The motion is audited as it reads back from motion.json; the report returned is the
-/// one written, with that audit in it and its status downgraded to audit_failed where it applies.
+/// earlier run. Returns the final report, which is the one written.
 RunReport write_run_directory(const std::filesystem::path& directory, const RunRecord&);
 
 }  // namespace gambol
