@@ -8,6 +8,7 @@
 
 #include "behaviours.hpp"
 #include "cio_bench.hpp"
+#include "variations.hpp"
 #include "gambol/methods/method.hpp"
 
 #include <fmt/format.h>
@@ -52,6 +53,37 @@ void add_behaviours(CLI::App& bench, int& code)
     });
 }
 
+void add_variations(CLI::App& bench, int& code)
+{
+    struct Arguments : bench::VariationsArguments {
+        int threads = 0;
+        bool no_run = false;
+    };
+    const auto arguments = std::make_shared<Arguments>();
+    CLI::App* command = bench.add_subcommand(
+        "variations", "Random scenes that nobody tuned for: which share is valid");
+    command->add_option("--count", arguments->count, "How many scenes (default: 60)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    add_seed_option(*command, arguments->seed, "Seed the scenes are drawn from (default: 1)");
+    command->add_option("--only", arguments->only, "Scenes whose name matches, e.g. '*-limbs'")
+        ->option_text("GLOB");
+    command
+        ->add_option("--write", arguments->write, "Write the scenes here, as files for gambol run")
+        ->option_text("DIR");
+    command->add_flag("--no-run", arguments->no_run, "Only list (and write) them");
+    add_threads_option(*command, arguments->threads);
+    command->footer(
+        "Examples:\n"
+        "  gambol bench variations\n"
+        "  gambol bench variations --write out --no-run && gambol run out/var-03-start.yaml");
+    command->callback([arguments, &code] {
+        arguments->shipped_scenes = shipped_scenes();
+        arguments->run = !arguments->no_run;
+        code = bench::bench_variations(*arguments, control(arguments->threads));
+    });
+}
+
 void add_cio(CLI::App& bench, int& code)
 {
     const auto arguments = std::make_shared<bench::CioArguments>();
@@ -85,6 +117,7 @@ void add_bench(CLI::App& program, int& code)
     bench->require_subcommand(0, 1);
     bench->footer("Without a name: which there are.\nExample:\n  gambol bench behaviours");
     add_behaviours(*bench, code);
+    add_variations(*bench, code);
     add_cio(*bench, code);
     add_cio_forms(*bench, code);
     bench->callback([bench, &code] {
