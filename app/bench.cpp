@@ -8,6 +8,7 @@
 
 #include "behaviours.hpp"
 #include "cio_bench.hpp"
+#include "durations.hpp"
 #include "variations.hpp"
 #include "gambol/methods/method.hpp"
 
@@ -84,6 +85,25 @@ void add_variations(CLI::App& bench, int& code)
     });
 }
 
+void add_durations(CLI::App& bench, int& code)
+{
+    struct Arguments : bench::DurationsArguments {
+        int threads = 0;
+    };
+    const auto arguments = std::make_shared<Arguments>();
+    CLI::App* command = bench.add_subcommand(
+        "durations", "The same walk for 2.5, 5, 10 and 20 s: how the time grows");
+    command->add_option("--seeds", arguments->seeds, "Seeds per duration; medians (default: 1)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    add_threads_option(*command, arguments->threads);
+    command->footer("Example:\n  gambol bench durations --seeds 3");
+    command->callback([arguments, &code] {
+        arguments->scene = scene_folder() / "walk.yaml";
+        code = bench::bench_durations(*arguments, control(arguments->threads));
+    });
+}
+
 void add_cio(CLI::App& bench, int& code)
 {
     const auto arguments = std::make_shared<bench::CioArguments>();
@@ -118,6 +138,7 @@ void add_bench(CLI::App& program, int& code)
     bench->footer("Without a name: which there are.\nExample:\n  gambol bench behaviours");
     add_behaviours(*bench, code);
     add_variations(*bench, code);
+    add_durations(*bench, code);
     add_cio(*bench, code);
     add_cio_forms(*bench, code);
     bench->callback([bench, &code] {
