@@ -27,7 +27,7 @@ void add_run(CLI::App& program, int& code)
     command->add_option("SCENE", arguments->scene, "Scene file")->required()->option_text(" ");
     command
         ->add_option("-o,--output", arguments->output,
-            "Directory to write (default: runs/NAME, or runs/NAME-seed-N with --seed)")
+            "Directory to write (default: runs/NAME, with -seed-N and -solutions as asked for)")
         ->option_text("DIR");
     command->add_option("--set", arguments->set, "Set a scene value: key.path=value (repeatable)")
         ->allow_extra_args(false)
@@ -36,6 +36,11 @@ void add_run(CLI::App& program, int& code)
     add_threads_option(*command, arguments->threads);
     add_time_option(*command, "--time-limit", arguments->time_limit,
         "Stop after this time and keep the best so far, e.g. 90s, 10min, 1h");
+    command
+        ->add_option("--solutions", arguments->solutions,
+            "Find N clearly different ways to reach the goals; writes solution-1 ... solution-N")
+        ->check(CLI::Range(1, 1000))
+        ->option_text("N");
     command->add_flag("--resume", arguments->resume, "Continue an unfinished run");
     command
         ->add_option("--progress", arguments->progress,
@@ -46,6 +51,7 @@ void add_run(CLI::App& program, int& code)
                     "  gambol run scenes/walk.yaml\n"
                     "  gambol run scenes/walk.yaml --seed 7 -o out/walk7\n"
                     "  gambol run scenes/walk.yaml --set duration=6s --time-limit 1min\n"
+                    "  gambol run scenes/get-up-back.yaml --solutions 3\n"
                     "Exit code: 0 done and audit passed, 2 bad input, 3 audit failed,\n"
                     "4 limit reached, 130 interrupted (3, 4, 130: the best so far is written).");
     command->callback([arguments, &code] { code = run(*arguments); });

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace gambol {
 
@@ -28,5 +29,14 @@ void check_run_directory(const std::filesystem::path& directory);
 /// Writes every file of a run directory (docs/cli.md) and makes it appear all at once, replacing an
 /// earlier run. Returns the final report, which is the one written.
 RunReport write_run_directory(const std::filesystem::path& directory, const RunRecord&);
+
+/// Writes several runs of one scene into one directory, which appears all at once like that of a
+/// single run: a complete run directory for each, called solution_name(), and solutions.json.
+/// Returns the final reports.
+std::vector<RunReport> write_solutions_directory(const std::filesystem::path& directory,
+    const std::vector<RunRecord>& solutions, const std::string& solutions_json);
+
+/// solution-1, solution-2, … for 0, 1, ….
+[[nodiscard]] std::string solution_name(std::size_t index);
 
 }  // namespace gambol
