@@ -108,11 +108,18 @@ void add_cio(CLI::App& bench, int& code)
 {
     const auto arguments = std::make_shared<bench::CioArguments>();
     CLI::App* command = bench.add_subcommand(
-        "cio", "Our optimiser beside the scheme of the paper, on one start of a scene");
-    command->add_option("SCENE", arguments->scene, "Scene file (default: scenes/walk.yaml)")
+        "cio", "Our optimiser beside the scheme of the paper, on one start of each scene");
+    command->add_option("SCENE", arguments->scenes, "Scene files (default: scenes/walk.yaml)")
         ->option_text(" ");
     add_seed_option(*command, arguments->seed, "Seed of the start (default: the scene's)");
-    command->footer("Example:\n  gambol bench cio scenes/walk.yaml --seed 2");
+    add_time_option(*command, "--limit", arguments->limit,
+        "Stop each optimiser after this time of one core, e.g. 1min; the ratio is then a lower "
+        "bound");
+    command->footer(
+        "The paper's scheme takes about ten minutes a scene.\n"
+        "Examples:\n"
+        "  gambol bench cio --limit 1min\n"
+        "  gambol bench cio scenes/walk.yaml scenes/get-up-back.yaml scenes/handstand.yaml");
     command->callback([arguments, &code] { code = bench::bench_cio(*arguments); });
 }
 
