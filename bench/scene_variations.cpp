@@ -198,9 +198,8 @@ void follow_top(YamlNode* point, const std::vector<WorldBox>& boxes, double fact
 
 /// A shipped scene with all boxes of its world higher or lower, seen from z = 0: a wall keeps
 /// standing on the floor, stairs stay stairs, a ceiling comes down.
-Draft obstacle(const std::vector<std::filesystem::path>& scenes, Dice& dice)
+Draft obstacle(const std::filesystem::path& file, Dice& dice)
 {
-    const std::filesystem::path& file = dice.pick(scenes);
     const double factor = dice.uniform(0.5, 1.5);
     YamlNode scene = parse_yaml(read_text_file(file.string()), file.filename().string());
     const std::vector<WorldBox> boxes = boxes_of(scene);
@@ -209,9 +208,11 @@ Draft obstacle(const std::vector<std::filesystem::path>& scenes, Dice& dice)
         const Eigen::Vector3d scale(1, 1, factor);
         box.node->set("at", point_node(box.at.cwiseProduct(scale)));
         box.node->set("size", point_node(box.size.cwiseProduct(scale)));
-        if (what.empty())
-            what = fmt::format(
-                "{} {:.2f} m high", box.name, factor * (box.at.z() + box.size.z() / 2));
+        if (!what.empty())
+            continue;
+        const double bottom = box.at.z() - box.size.z() / 2, top = box.at.z() + box.size.z() / 2;
+        what = bottom > 0.01 ? fmt::format("{} {:.2f} m above the floor", box.name, factor * bottom)
+                             : fmt::format("{} {:.2f} m high", box.name, factor * top);
     }
     for (YamlEntry& character : scene.find("characters")->entries)
         follow_top(character.value.find("at"), boxes, factor);
@@ -258,7 +259,7 @@ std::vector<Variation> make_variations(
         if (family == "obstacle" && obstacles.empty())
             family = "walk";
         Dice dice(seed, std::uint64_t(i));
-        // Every kind of change comes to every other body in turn.
+        // Every scene with obstacles, and every kind of change to every other body, in turn.
         const std::size_t turn = std::size_t(i) / kFamilies.size();
         const std::string model
             = family == "body" && !others.empty() ? others[turn % others.size()] : "human";
@@ -268,7 +269,7 @@ std::vector<Variation> make_variations(
         const Draft draft = change == "walk" ? walk(model, dice)
             : change == "start"              ? start(model, dice)
             : change == "limbs"              ? limbs(model, dice)
-                                             : obstacle(obstacles, dice);
+                                             : obstacle(obstacles[turn % obstacles.size()], dice);
         const std::string name = fmt::format("var-{:02}-{}", i + 1, family);
         result.push_back({ name, family, draft.what,
             fmt::format("# {}\n", draft.what) + named(draft.yaml, name) });
