@@ -43,6 +43,7 @@ characters:
     model: human
     height: 182cm
     mass: 80kg
+    scale: {leg: 1.1, left_leg: 0.9, arm: 1.25}
     pose: {from: lying-on-back, angles: {elbow_flexion: 0.5rad, left_knee_flexion: 40deg}}
     at: [-3, 1, 0.25]
   rex: {model: quadruped, at: [-5, -2], facing: 180deg}
@@ -132,6 +133,14 @@ TEST(SceneReader, UnderstandsUnitsShapesAndPoses)
     const SceneCharacter& bob = scene.characters[1];
     EXPECT_NEAR(bob.body.total_mass(), 80, 1e-9);
     EXPECT_DOUBLE_EQ(bob.body.segments[0].com.z() / ann.body.segments[0].com.z(), 1.82 / 1.75);
+    // Limbs are scaled after the body; a side wins over both sides.
+    const auto link = [](const SceneCharacter& who, const std::string& segment) {
+        return who.body.segments[std::size_t(who.body.find_segment(segment))].offset.norm();
+    };
+    for (const auto& [segment, factor] : { std::pair("left_shank", 0.9),
+             std::pair("right_shank", 1.1), std::pair("left_hand", 1.25), std::pair("head", 1.0) })
+        EXPECT_NEAR(link(bob, segment) / link(ann, segment), factor * 1.82 / 1.75, 1e-12)
+            << segment;
     // The pose of that name with two joints changed, lifted by the third number of `at`.
     NamedPose pose = bob.body.poses.at("lying-on-back");
     pose.angles["left_elbow_flexion"] = pose.angles["right_elbow_flexion"] = 0.5;

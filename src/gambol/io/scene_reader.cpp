@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene_reader.hpp"
 
+#include "gambol/character/limb_lengths.hpp"
 #include "gambol/character/settle.hpp"
 #include "gambol/io/goal_reader.hpp"
 #include "gambol/io/input_error.hpp"
@@ -25,6 +26,8 @@ constexpr double kLongestDuration = 600;  // s; beyond it a scene is a typing er
 constexpr Limits kDuration { 0, kLongestDuration, true };
 // Rubber on rock reaches about 2; beyond 10 it is a typing error.
 constexpr Limits kFriction { 0, 10 };
+// A limb five times as long, or a fifth, is a slip in a digit.
+constexpr Limits kLimbFactor { 0.2, 5 };
 
 struct Method {
     std::string name, summary;
@@ -139,10 +142,37 @@ double read_scale(const YamlValue& value, Quantity quantity, double natural)
     return factor;
 }
 
+/// Factors by the name of a limb; a name without side means both sides, one with a side wins over
+/// it.
+std::map<std::string, double> read_limb_factors(const YamlValue& value, const Character& body)
+{
+    std::vector<std::string> names, candidates;
+    for (const Limb& limb : body.limbs) {
+        names.push_back(limb.name);
+        if (limb.name.starts_with("left_"))
+            candidates.push_back(limb.name.substr(5));
+        candidates.push_back(limb.name);
+    }
+    std::map<std::string, double> both, one;
+    for (const auto& [name, factor] : value.named_map().entries()) {
+        bool known = false;
+        for (const std::string& limb : names)
+            if (limb == name || limb == "left_" + name || limb == "right_" + name) {
+                (limb == name ? one : both)[limb] = factor.number(Quantity::plain, kLimbFactor);
+                known = true;
+            }
+        if (!known)
+            factor.fail(fmt::format("is not a limb of model '{}'{} (there are: {})", body.model,
+                did_you_mean(name, candidates), joined(without_sides(names))));
+    }
+    one.merge(both);
+    return one;
+}
+
 SceneCharacter read_scene_character(const std::string& name, const YamlValue& value,
     const std::filesystem::path& folder, const std::vector<Shape>& surfaces)
 {
-    const YamlMap map = value.map({ "model", "height", "mass", "pose", "at", "facing" });
+    const YamlMap map = value.map({ "model", "height", "mass", "scale", "pose", "at", "facing" });
     const CharacterFile file = read_model(map.at("model"), folder);
     const double length_factor = read_scale(
         map.get("height", fmt::format("{}", file.height)), Quantity::length, file.height);
@@ -152,6 +182,8 @@ SceneCharacter read_scene_character(const std::string& name, const YamlValue& va
     SceneCharacter character;
     character.name = name;
     character.body = scaled(file.character, length_factor, mass_factor);
+    character.body = with_limb_lengths(
+        character.body, read_limb_factors(map.get("scale", "{}"), character.body));
     const NamedPose pose = read_start_pose(map.get("pose", "standing"), character.body);
     const WrittenPoint at = map.get("at", "[0, 0]").point(Quantity::length);
     character.start = place(character.body, pose, at.point.head<2>(),
