@@ -104,6 +104,10 @@ private:
                     [&](const PositionGoal& g) { line("position", show(g.target), g.with_height); },
                     [&](const FacingGoal& g) { line("facing", show(g.direction)); },
                     [&](const StandGoal&) { line("stand"); },
+                    [&](const HandstandGoal&) { line("handstand"); },
+                    [&](const StrikeGoal& g) {
+                        line("strike", g.limb, show(g.target), show(g.velocity));
+                    },
                 },
                 goal.kind);
         }

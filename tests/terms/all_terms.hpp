@@ -41,7 +41,12 @@ std::function<std::unique_ptr<FeatureTerm>(const FeatureModel&)> make(Arguments.
 
 inline std::unique_ptr<FeatureTerm> make_stands(const FeatureModel& model)
 {
-    return std::make_unique<Stands>(model);
+    return std::make_unique<Stands>(model, Stands::On::feet);
+}
+
+inline std::unique_ptr<FeatureTerm> make_handstands(const FeatureModel& model)
+{
+    return std::make_unique<Stands>(model, Stands::On::hands);
 }
 
 /// The inner problem is solved to |F| < 1e-10, so a difference quotient knows its cost to no better
@@ -149,6 +154,8 @@ inline std::vector<TermCase> all_terms()
         { "goal_position", make<TorsoAt>(target, true), {}, {}, false },
         { "goal_facing", make<TorsoFaces>(left), {}, {}, false },
         { "goal_stand", make_stands, {}, {}, false },
+        { "goal_handstand", make_handstands, {}, {}, false },
+        { "goal_strike", make<Strikes>(1, target, left), {}, {}, false },
         { "goal_still", make<Still>(), {}, {}, false },
     };
 }

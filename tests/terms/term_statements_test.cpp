@@ -65,7 +65,7 @@ TEST(BodyTerms, StandingStillIsAllowedAndIsWhatStandingMeans)
         EXPECT_EQ(test::cost_of(stage, SelfCollision(), y), 0) << name;
         EXPECT_LT(test::cost_of(stage, RestPose(), y), 1e-12) << name;
         EXPECT_LT(test::cost_of(stage, UprightStance(), y), 1e-12) << name;
-        EXPECT_LT(test::cost_of(stage, Stands(stage.model), y), 1e-9) << name;
+        EXPECT_LT(test::cost_of(stage, Stands(stage.model, Stands::On::feet), y), 1e-9) << name;
         EXPECT_EQ(test::cost_of(stage, Still(), y), 0) << name;
     }
 }
@@ -137,10 +137,10 @@ TEST(Goals, MeasureTheDistanceToWhatTheyAskFor)
     const VectorXd turned = test::moved_scene(stage, y, { 1, 2 }, 0.5 * std::acos(-1.0));
     EXPECT_NEAR(test::cost_of(stage, TorsoFaces(Vector3d::UnitY()), turned), 0, 1e-12);
     // Standing has no preferred place and direction.
-    EXPECT_LT(test::cost_of(stage, Stands(stage.model), turned), 1e-9);
+    EXPECT_LT(test::cost_of(stage, Stands(stage.model, Stands::On::feet), turned), 1e-9);
     VectorXd crouched = y;
     crouched[2] -= 0.2;
-    EXPECT_GT(test::cost_of(stage, Stands(stage.model), crouched), 0.01);
+    EXPECT_GT(test::cost_of(stage, Stands(stage.model, Stands::On::feet), crouched), 0.01);
 }
 
 /// Newtons and newton metres.

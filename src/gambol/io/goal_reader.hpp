@@ -4,7 +4,6 @@
 #include "gambol/io/yaml_value.hpp"
 #include "gambol/scene/scene.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,13 +13,13 @@ namespace gambol {
 /// in the table of goal_reader.cpp.
 struct GoalReader {
     std::string name, summary;
-    std::optional<GoalKind> (*read)(const YamlValue&);  // nothing when the value switches it off
+    /// Appends what the value asks of scene.characters[who]: nothing when it switches the goal off.
+    void (*read)(const YamlValue&, const Scene& scene, int who, std::vector<Goal>& goals);
 };
 
 [[nodiscard]] const std::vector<GoalReader>& goal_readers();
 
-/// All goals of a scene; `characters` are the names a goal may speak of, in the order of the scene.
-[[nodiscard]] std::vector<Goal> read_goals(
-    const YamlValue& value, const std::vector<std::string>& characters);
+/// All goals of a scene whose characters, duration and seed have been read.
+[[nodiscard]] std::vector<Goal> read_goals(const YamlValue& value, const Scene& scene);
 
 }  // namespace gambol

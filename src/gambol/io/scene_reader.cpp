@@ -245,8 +245,8 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
     }
     if (names.empty())
         file.at("characters").fail("is empty; add e.g. ann: {model: human}");
-    scene.goals = read_goals(file.get("goals", "[]"), names);
     scene.seed = file.get("seed", fmt::format("{}", scene.seed)).unsigned_integer();
+    scene.goals = read_goals(file.get("goals", "[]"), scene);
     scene.cio = read_cio(file.get("cio", "{}"), scene.duration);
     loaded.resolved_yaml = emit_yaml(root);
     loaded.warnings = scene_warnings(scene, root);

@@ -46,6 +46,7 @@ struct Sample {
     double u = 0.5;  // within the segment, 0 … 1
     double weight = 1;  // of all its costs
     int kind = 0;  // handed to SampleCost: which terms apply here
+    int instant = -1;  // likewise: which of the instants that goals speak of
 };
 
 /// The costs of one sample in its local variables. One object serves one solve; it may keep

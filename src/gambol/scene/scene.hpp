@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -27,25 +28,36 @@ struct SceneCharacter {
     Pose start;  // placed in the world, at rest
 };
 
-/// The torso's centre above this point of the ground plane at the end; z too when `with_height`.
+/// The torso's centre above this point of the ground plane; z too when `with_height`.
 struct PositionGoal {
     Eigen::Vector3d target = Eigen::Vector3d::Zero();
     bool with_height = false;
 };
 
-/// The torso looks this way at the end (unit vector, world).
+/// The torso looks this way (unit vector, world).
 struct FacingGoal {
     Eigen::Vector3d direction = Eigen::Vector3d::UnitX();
 };
 
-/// Stands at the end: upright, support limbs extended, torso centred above them, feet on the floor.
+/// Stands: upright, support limbs extended, torso centred above them, feet on the floor.
 struct StandGoal { };
 
-using GoalKind = std::variant<PositionGoal, FacingGoal, StandGoal>;
+/// Stands on the limbs that otherwise hang: upside down, arms extended, feet up.
+struct HandstandGoal { };
+
+/// The patch centre of a limb is here and moves like this.
+struct StrikeGoal {
+    int limb = 0;  // index into Character::limbs
+    Eigen::Vector3d target = Eigen::Vector3d::Zero();
+    Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
+};
+
+using GoalKind = std::variant<PositionGoal, FacingGoal, StandGoal, HandstandGoal, StrikeGoal>;
 
 struct Goal {
     int who = 0;  // index into Scene::characters
     GoalKind kind;
+    std::optional<double> when;  // s; at the end when empty
 };
 
 /// Which form of the physics cost; docs/cio.md.

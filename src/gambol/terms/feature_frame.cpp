@@ -94,6 +94,27 @@ CornerGap corner_gap(const FeatureFrame& frame, const PatchState& patch, int cor
     return result;
 }
 
+RestOffset rest_offset(const FeatureFrame& frame, int limb)
+{
+    const CarrierState& torso = frame.carriers[0];
+    const Vector3d away = frame.carriers[limb + 1].position - torso.position;
+    const Matrix3d Rt = torso.turn.R.transpose();
+    RestOffset result;
+    result.r = Rt * away - frame.model->limbs[limb].rest;
+    for (int k = 0; k < 3; ++k) {
+        result.columns[k] = frame.columns.q + k;
+        result.columns[3 + k] = frame.columns.q + 3 + k;
+        result.columns[6 + k] = frame.columns.q + frame.model->effector(limb) + k;
+    }
+    if (frame.derivatives) {
+        // d(Rᵀ d) = Rᵀ (dd + [d]× dφ)
+        result.J.leftCols<3>() = -Rt;
+        result.J.middleCols<3>(3) = Rt * skew(away) * torso.turn.left_jacobian;
+        result.J.rightCols<3>() = Rt;
+    }
+    return result;
+}
+
 BodyPoint FeatureFrame::carried_point(int carrier, const Vector3d& arm) const
 {
     BodyPoint point;

@@ -108,6 +108,16 @@ void update(const FeatureModel&, const std::vector<Shape>& surfaces, const Featu
 [[nodiscard]] double contact_activity_slope(double z);
 [[nodiscard]] double contact_variable(double activity);
 
+/// Where an effector is, seen from the torso, against where it is when standing:
+///
+///     r = R_torsoᵀ (p_effector − p_torso) − rest
+struct RestOffset {
+    Eigen::Vector3d r;
+    Eigen::Matrix<double, 3, 9> J;  // torso position and rotation, effector position
+    std::array<int, 9> columns;
+};
+[[nodiscard]] RestOffset rest_offset(const FeatureFrame&, int limb);
+
 /// From the soft nearest point to a patch corner, and how that moves with the patch's carrier.
 struct CornerGap {
     Eigen::Vector3d gap;  // m

@@ -33,26 +33,43 @@ void TorsoFaces::add(const FeatureFrame& frame, LocalModel& out) const
     add_direction(frame, Vector3d::UnitX(), direction_, out);
 }
 
-Stands::Stands(const FeatureModel& model)
+Stands::Stands(const FeatureModel& model, On on)
+    : on_(on)
 {
     Vector3d mean = Vector3d::Zero();
+    double height = 0;
     for (int i = 0; i < int(model.limbs.size()); ++i) {
         const FeatureLimb& limb = model.limbs[i];
-        if (!limb.support)
+        if (limb.support != (on == On::feet)) {
+            raised_.push_back(i);
             continue;
+        }
         supports_.push_back(i);
         mean += limb.rest;
-        // Soles are level when standing, so the end segment is not turned against the torso.
-        reach_.push_back((limb.rest + limb.tip - limb.base).norm());
+        if (on == On::feet) {
+            // Soles are level when standing, so the end segment is not turned against the torso.
+            reach_.push_back((limb.rest + limb.tip - limb.base).norm());
+        } else {
+            constexpr double kLocked = 0.97;  // quite straight elbows would be a singularity
+            reach_.push_back(kLocked * (limb.upper_length + limb.lower_length));
+            height += limb.base.z() + reach_.back() + model.patches[i].axes.col(2).dot(limb.tip);
+        }
     }
-    if (!supports_.empty())
+    if (supports_.empty())
+        return;
+    if (on == On::feet) {
         above_ = -mean / double(supports_.size());
-    above_.z() = model.standing_height;
+        above_.z() = model.standing_height;
+    } else {
+        above_.z() = height / double(supports_.size());
+    }
 }
 
 void Stands::add(const FeatureFrame& frame, LocalModel& out) const
 {
-    add_direction(frame, Vector3d::UnitZ(), Vector3d::UnitZ(), out);
+    const Vector3d up
+        = on_ == On::feet ? Vector3d(Vector3d::UnitZ()) : Vector3d(-Vector3d::UnitZ());
+    add_direction(frame, Vector3d::UnitZ(), up, out);
     if (supports_.empty())
         return;
     const CarrierState& torso = frame.carriers[0];
@@ -91,6 +108,22 @@ void Stands::add(const FeatureFrame& frame, LocalModel& out) const
             const CornerGap at = corner_gap(frame, patch, k);
             out.add<3, 6>(at.gap, at.J, frame.carrier_columns(patch.carrier));
         }
+    }
+    if (on_ == On::hands)
+        for (const int limb : raised_) {
+            const RestOffset offset = rest_offset(frame, limb);
+            out.add<3, 9>(offset.r, offset.J, offset.columns);
+        }
+}
+
+void Strikes::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    constexpr double kSpeedTime = 0.2;  // s; 5 cm beside the target weigh as much as 0.25 m/s
+    const int first = frame.model->effector(limb_);
+    for (int i = 0; i < 3; ++i) {
+        out.add(frame.q[first + i] - target_[i], 1, frame.columns.q + first + i);
+        out.add(kSpeedTime * (frame.v[first + i] - velocity_[i]), kSpeedTime,
+            frame.columns.v + first + i);
     }
 }
 

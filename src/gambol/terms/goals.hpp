@@ -46,16 +46,44 @@ private:
 ///     r = (p_torso − mean p_support) − (mean offset, height)   [m]
 ///     r = reach − standing reach, per support                  [m]
 ///     r = p_corner − n(p_corner), per support corner           [m]
+///
+/// On hands the same holds upside down, with the arms as supports, stretched out beyond the head,
+/// and the legs point where they point when standing, seen from the torso:
+///
+///     r = R_torsoᵀ (p_foot − p_torso) − rest, per leg          [m]
 class Stands final : public FeatureTerm {
 public:
-    explicit Stands(const FeatureModel&);
-    std::string_view name() const override { return "goal_stand"; }
+    enum class On { feet, hands };
+    Stands(const FeatureModel&, On);
+    std::string_view name() const override
+    {
+        return on_ == On::feet ? "goal_stand" : "goal_handstand";
+    }
     void add(const FeatureFrame&, LocalModel&) const override;
 
 private:
-    std::vector<int> supports_;
-    Eigen::Vector3d above_ = Eigen::Vector3d::Zero();  // torso over the mean of supports, standing
-    std::vector<double> reach_;  // per support, standing
+    On on_;
+    std::vector<int> supports_, raised_;
+    Eigen::Vector3d above_ = Eigen::Vector3d::Zero();  // torso over the mean of supports
+    std::vector<double> reach_;  // per support
+};
+
+///     r = p_effector − target                    [m]
+///     r = k (v_effector − velocity)              [m],  k = 0.2 s
+class Strikes final : public FeatureTerm {
+public:
+    Strikes(int limb, const Eigen::Vector3d& target, const Eigen::Vector3d& velocity)
+        : limb_(limb)
+        , target_(target)
+        , velocity_(velocity)
+    {
+    }
+    std::string_view name() const override { return "goal_strike"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+
+private:
+    int limb_;
+    Eigen::Vector3d target_, velocity_;
 };
 
 ///     r = v                                      every coordinate at rest [m/s, rad/s]

@@ -44,24 +44,9 @@ void RestPose::add(const FeatureFrame& frame, LocalModel& out) const
             frame.columns.q + swivel);
         // Rows that count: all, or only the sideways one.
         const Vector3d counts = model.limbs[i].support ? Vector3d(0, 1, 0) : Vector3d::Ones();
-        const Vector3d away = frame.carriers[i + 1].position - torso.position;
-        Matrix<double, 3, 9> J;
-        std::array<int, 9> columns;
-        if (out.wants_derivatives()) {
-            // d(Rᵀ d) = Rᵀ (dd + [d]× dφ)
-            const Matrix3d Rt = torso.turn.R.transpose();
-            J.leftCols<3>() = -Rt;
-            J.middleCols<3>(3) = Rt * skew(away) * torso.turn.left_jacobian;
-            J.rightCols<3>() = Rt;
-            J = counts.asDiagonal() * J;
-            for (int k = 0; k < 3; ++k) {
-                columns[k] = frame.columns.q + k;
-                columns[3 + k] = frame.columns.q + 3 + k;
-                columns[6 + k] = frame.columns.q + model.effector(i) + k;
-            }
-        }
+        const RestOffset offset = rest_offset(frame, i);
         out.add<3, 9>(
-            counts.cwiseProduct(torso.turn.R.transpose() * away - model.limbs[i].rest), J, columns);
+            counts.cwiseProduct(offset.r), counts.asDiagonal() * offset.J, offset.columns);
         if (model.limbs[i].support)
             continue;
 

@@ -22,7 +22,8 @@ constexpr double kPhysics = 100;
 constexpr double kLimbLength = 4000, kJointLimit = 30, kPenetration = 1000, kSelfCollision = 1000;
 constexpr double kAcceleration = 1, kRestPose = 2, kLimbEffort = 3, kUprightStance = 10,
                  kSwingClearance = 0.05;
-constexpr double kGoalPosition = 400, kGoalFacing = 20, kGoalStand = 100, kGoalStill = 5;
+constexpr double kGoalPosition = 400, kGoalFacing = 20, kGoalStand = 100, kGoalStrike = 400,
+                 kGoalStill = 5;
 constexpr double kZmpHint = 10;
 
 constexpr int kSegmentsPerPhase = 2;  // one alone cannot lift a foot within a phase
@@ -47,25 +48,29 @@ std::vector<Shape> shapes_of(const Scene& scene)
 
 }  // namespace
 
-CioCost::CioCost(const Scene& scene, const std::vector<FeatureModel>& models,
-    const std::vector<FeatureColumns>& columns)
-    : models_(models)
-    , columns_(columns)
-    , surfaces_(shapes_of(scene))
-    , frames_(models.size())
+int CioScene::instant_of(const Goal& goal) const
 {
-    for (int i = 0; i < int(models.size()); ++i) {
-        add_running_terms(scene, i);
-        add_goals(scene, i);
+    const double when = goal.when.value_or(instants.back());
+    const auto found = std::lower_bound(instants.begin(), instants.end(), when);
+    return int(std::min(found, instants.end() - 1) - instants.begin());
+}
+
+CioCost::CioCost(const CioScene& ready)
+    : ready_(ready)
+    , frames_(ready.models.size())
+{
+    for (int i = 0; i < int(ready.models.size()); ++i) {
+        add_running_terms(*ready.scene, i);
+        add_goals(i);
     }
     reset_figures();
 }
 
-void CioCost::add(
-    std::unique_ptr<FeatureTerm> term, double weight, Family family, int character, int kinds)
+void CioCost::add(std::unique_ptr<FeatureTerm> term, double weight, Family family, int character,
+    int kinds, int instant)
 {
     const auto* physics = dynamic_cast<const PhysicsViolation*>(term.get());
-    entries_.push_back({ std::move(term), physics, weight, family, character, kinds });
+    entries_.push_back({ std::move(term), physics, weight, family, character, kinds, instant });
 }
 
 void CioCost::add_running_terms(const Scene& scene, int character)
@@ -98,27 +103,35 @@ void CioCost::add_running_terms(const Scene& scene, int character)
     run(std::make_unique<SelfCollision>(), kSelfCollision, body);
 }
 
-void CioCost::add_goals(const Scene& scene, int character)
+void CioCost::add_goals(int character)
 {
-    const auto at_end = [&](std::unique_ptr<FeatureTerm> term, double weight) {
-        add(std::move(term), weight, task, character, final_instant);
+    const auto at = [&](int instant, std::unique_ptr<FeatureTerm> term, double weight) {
+        add(std::move(term), weight, task, character, goal_instant, instant);
     };
-    at_end(std::make_unique<Still>(), kGoalStill);
-    for (const Goal& goal : scene.goals) {
+    at(int(ready_.instants.size()) - 1, std::make_unique<Still>(), kGoalStill);
+    const FeatureModel& model = ready_.models[character];
+    for (const Goal& goal : ready_.scene->goals) {
         if (goal.who != character)
             continue;
-        std::visit(Overloaded {
-                       [&](const PositionGoal& g) {
-                           at_end(
-                               std::make_unique<TorsoAt>(g.target, g.with_height), kGoalPosition);
-                       },
-                       [&](const FacingGoal& g) {
-                           at_end(std::make_unique<TorsoFaces>(g.direction), kGoalFacing);
-                       },
-                       [&](const StandGoal&) {
-                           at_end(std::make_unique<Stands>(models_[character]), kGoalStand);
-                       },
-                   },
+        const int when = ready_.instant_of(goal);
+        std::visit(
+            Overloaded {
+                [&](const PositionGoal& g) {
+                    at(when, std::make_unique<TorsoAt>(g.target, g.with_height), kGoalPosition);
+                },
+                [&](const FacingGoal& g) {
+                    at(when, std::make_unique<TorsoFaces>(g.direction), kGoalFacing);
+                },
+                [&](const StandGoal&) {
+                    at(when, std::make_unique<Stands>(model, Stands::On::feet), kGoalStand);
+                },
+                [&](const HandstandGoal&) {
+                    at(when, std::make_unique<Stands>(model, Stands::On::hands), kGoalStand);
+                },
+                [&](const StrikeGoal& g) {
+                    at(when, std::make_unique<Strikes>(g.limb, g.target, g.velocity), kGoalStrike);
+                },
+            },
             goal.kind);
     }
 }
@@ -132,12 +145,13 @@ void CioCost::reset_figures()
 
 void CioCost::evaluate(int sample, const Sample& where, const Eigen::VectorXd& y, LocalModel& out)
 {
-    for (size_t i = 0; i < models_.size(); ++i)
-        update(models_[i], surfaces_, columns_[i], y, out.wants_derivatives(), frames_[i]);
+    for (size_t i = 0; i < frames_.size(); ++i)
+        update(ready_.models[i], ready_.surfaces, ready_.columns[i], y, out.wants_derivatives(),
+            frames_[i]);
     for (size_t i = 0; i < entries_.size(); ++i) {
         const Entry& entry = entries_[i];
         const double scale = scales_[entry.family];
-        if (!(entry.kinds & where.kind) || scale == 0)
+        if (!(entry.kinds & where.kind) || entry.instant != where.instant || scale == 0)
             continue;
         if (entry.physics)
             entry.physics->select_sample(sample);
@@ -190,14 +204,27 @@ CioScene prepare(const Scene& scene)
             ready.samples.push_back(
                 { k, (j + 1.0) / kSamplesPerSegment, spacing / kReferenceStep, CioCost::between });
         }
-    ready.samples.push_back({ layout.segments - 1, 1.0, 1.0, CioCost::final_instant });
+
+    for (const Goal& goal : scene.goals)
+        ready.instants.push_back(
+            std::clamp(goal.when.value_or(scene.duration), 0.0, scene.duration));
+    ready.instants.push_back(scene.duration);
+    std::sort(ready.instants.begin(), ready.instants.end());
+    ready.instants.erase(
+        std::unique(ready.instants.begin(), ready.instants.end()), ready.instants.end());
+    for (size_t i = 0; i < ready.instants.size(); ++i) {
+        const double at = ready.instants[i] / layout.segment_duration;
+        const int segment = std::clamp(int(std::ceil(at)) - 1, 0, layout.segments - 1);
+        ready.samples.push_back(
+            { segment, std::min(at - segment, 1.0), 1.0, CioCost::goal_instant, int(i) });
+    }
     return ready;
 }
 
 std::unique_ptr<TrajectoryProblem> make_problem(const CioScene& ready)
 {
-    return std::make_unique<TrajectoryProblem>(ready.layout, ready.start, ready.samples,
-        std::make_unique<CioCost>(*ready.scene, ready.models, ready.columns));
+    return std::make_unique<TrajectoryProblem>(
+        ready.layout, ready.start, ready.samples, std::make_unique<CioCost>(ready));
 }
 
 }  // namespace gambol::cio

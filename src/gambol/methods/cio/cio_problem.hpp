@@ -29,14 +29,30 @@ struct TermFigures {
     double worst = 0;  // in the term's own unit
 };
 
+/// A scene made ready for optimisation: what all starts share.
+struct CioScene {
+    const Scene* scene = nullptr;
+    std::vector<FeatureModel> models;
+    std::vector<FeatureColumns> columns;
+    std::vector<Shape> surfaces;
+    TrajectoryLayout layout;
+    Eigen::VectorXd start;
+    std::vector<Sample> samples;
+    std::vector<double> instants;  // s: when goals are asked for, rising; the last is the end
+    double friction = 0.8;  // least friction of any surface: safe wherever a foot lands
+
+    /// Index into `instants`.
+    [[nodiscard]] int instant_of(const Goal&) const;
+};
+
 /// The costs of one start of one scene, at one instant.
 class CioCost final : public SampleCost {
 public:
     /// Which terms count at a sample. Bodies pass through each other faster than physics changes,
     /// so the limits of the body are looked at between the running samples too.
-    enum Kind { running = 1, between = 2, final_instant = 4 };
+    enum Kind { running = 1, between = 2, goal_instant = 4 };
 
-    CioCost(const Scene&, const std::vector<FeatureModel>&, const std::vector<FeatureColumns>&);
+    explicit CioCost(const CioScene&);
 
     void evaluate(int sample, const Sample&, const Eigen::VectorXd& y, LocalModel& out) override;
     void set_scales(const FamilyScales& scales) { scales_ = scales; }
@@ -53,31 +69,20 @@ private:
         Family family;
         int character;
         int kinds;  // Kind values, or-ed
+        int instant;  // of goal terms: index into CioScene::instants; else −1
     };
-    void add(std::unique_ptr<FeatureTerm>, double weight, Family, int character, int kinds);
+    void add(std::unique_ptr<FeatureTerm>, double weight, Family, int character, int kinds,
+        int instant = -1);
     void add_running_terms(const Scene&, int character);
-    void add_goals(const Scene&, int character);
+    void add_goals(int character);
 
-    const std::vector<FeatureModel>& models_;
-    std::vector<FeatureColumns> columns_;
-    std::vector<Shape> surfaces_;
+    const CioScene& ready_;
     std::vector<Entry> entries_;
     FamilyScales scales_ {};
     std::vector<FeatureFrame> frames_;
     std::vector<TermFigures> figures_;
 };
 
-/// A scene made ready for optimisation: what all starts share.
-struct CioScene {
-    const Scene* scene = nullptr;
-    std::vector<FeatureModel> models;
-    std::vector<FeatureColumns> columns;
-    std::vector<Shape> surfaces;
-    TrajectoryLayout layout;
-    Eigen::VectorXd start;
-    std::vector<Sample> samples;
-    double friction = 0.8;  // least friction of any surface: safe wherever a foot lands
-};
 [[nodiscard]] CioScene prepare(const Scene&);
 
 /// A fresh problem for one start, with its CioCost.

@@ -166,29 +166,53 @@ double least_swing_rise(
     return std::isfinite(least) ? least : 0;
 }
 
-/// Position error in m and facing error in rad of one goal at the end.
-void goal_errors(
-    const Goal& goal, const FeatureFrame& last, std::vector<Figure>& figures, double& worst)
+/// Adds a figure, or makes it worse when there is one of that name.
+void worsen(std::vector<Figure>& figures, const char* name, double value, const char* unit)
 {
-    const CarrierState& torso = last.carriers[0];
+    for (Figure& figure : figures)
+        if (figure.name == name) {
+            figure.value = std::max(figure.value, value);
+            return;
+        }
+    figures.push_back({ name, value, unit });
+}
+
+/// Position error in m and facing error in rad of one goal at its instant.
+void goal_errors(
+    const Goal& goal, const FeatureFrame& at, std::vector<Figure>& figures, double& worst)
+{
+    const CarrierState& torso = at.carriers[0];
     std::visit(Overloaded {
                    [&](const PositionGoal& g) {
                        Vector3d miss = torso.position - g.target;
                        if (!g.with_height)
                            miss.z() = 0;
-                       figures.push_back({ "goal_position_error", miss.norm(), "m" });
+                       worsen(figures, "goal_position_error", miss.norm(), "m");
                        worst = std::max(worst, miss.norm());
                    },
                    [&](const FacingGoal& g) {
                        const double cosine = torso.turn.R.col(0).dot(g.direction);
                        const double angle = std::acos(std::clamp(cosine, -1.0, 1.0));
-                       figures.push_back({ "goal_facing_error", angle, "rad" });
+                       worsen(figures, "goal_facing_error", angle, "rad");
                        worst = std::max(worst, angle / 3);
                    },
                    [&](const StandGoal&) {
                        const double lean = std::acos(std::clamp(torso.turn.R(2, 2), -1.0, 1.0));
-                       figures.push_back({ "goal_stand_lean", lean, "rad" });
+                       worsen(figures, "goal_stand_lean", lean, "rad");
                        worst = std::max(worst, lean / 3);
+                   },
+                   [&](const HandstandGoal&) {
+                       const double lean = std::acos(std::clamp(-torso.turn.R(2, 2), -1.0, 1.0));
+                       worsen(figures, "goal_handstand_lean", lean, "rad");
+                       worst = std::max(worst, lean / 3);
+                   },
+                   [&](const StrikeGoal& g) {
+                       const CarrierState& effector = at.carriers[g.limb + 1];
+                       const double miss = (effector.position - g.target).norm();
+                       const double error = (effector.velocity - g.velocity).norm();
+                       worsen(figures, "goal_strike_error", miss, "m");
+                       worsen(figures, "goal_strike_speed_error", error, "m/s");
+                       worst = std::max(worst, miss);
                    },
                },
         goal.kind);
@@ -208,11 +232,15 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
     motion.mass_model = "feature view: all mass at the torso, limbs massless";
     for (const Surface& surface : scene.surfaces)
         motion.surfaces.push_back({ surface.name, surface.shape, surface.friction });
-    for (const Goal& goal : scene.goals)
+    for (const Goal& goal : scene.goals) {
+        const std::string& who = scene.characters[goal.who].name;
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind))
-            motion.markers.push_back({ scene.characters[goal.who].name + ": position",
+            motion.markers.push_back({ who + ": position",
                 position->with_height ? position->target
                                       : Vector3d(position->target.x(), position->target.y(), 0) });
+        if (const auto* strike = std::get_if<StrikeGoal>(&goal.kind))
+            motion.markers.push_back({ who + ": strike", strike->target });
+    }
 
     // A whole number of samples per segment, so that the spline's jumps fall on samples.
     const double fps = std::max(scene.cio.fps, kLeastFps);
@@ -285,10 +313,15 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
             least_swing_rise(character, model, ready.surfaces), "m" });
         out.figures.push_back(
             { source.name + ": lowest_torso", lowest / model.standing_height, "of standing" });
-        const FeatureFrame& last = frame_at(c, { layout.segments - 1, 1.0 });
-        for (const Goal& goal : scene.goals)
-            if (goal.who == int(c))
-                goal_errors(goal, last, out.figures, out.worst_goal_error);
+        for (const Goal& goal : scene.goals) {
+            if (goal.who != int(c))
+                continue;
+            const int when = ready.instant_of(goal);
+            for (const Sample& sample : ready.samples)
+                if (sample.instant == when)
+                    goal_errors(goal, frame_at(c, { sample.segment, sample.u }), out.figures,
+                        out.worst_goal_error);
+        }
     }
     const double n = std::max(residuals.count, 1);
     out.figures.push_back(
