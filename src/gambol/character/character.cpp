@@ -111,6 +111,16 @@ int Character::find_segment(const std::string& name) const
     return -1;
 }
 
+std::vector<bool> torso_segments(const Character& character)
+{
+    std::vector<bool> torso(character.segments.size(), true);
+    for (const Limb& limb : character.limbs)
+        torso[std::size_t(limb.upper)] = false;
+    for (std::size_t i = 1; i < torso.size(); ++i)
+        torso[i] = torso[i] && torso[std::size_t(character.segments[i].parent)];
+    return torso;
+}
+
 std::vector<SegmentFrame> forward_kinematics(const Character& character, const Pose& pose)
 {
     assert(pose.angles.size() == character.dof_count());

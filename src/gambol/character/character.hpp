@@ -86,6 +86,9 @@ struct Character {
     [[nodiscard]] int find_segment(const std::string& name) const;
 };
 
+/// Which segments belong to the torso: all that hang on no limb.
+[[nodiscard]] std::vector<bool> torso_segments(const Character&);
+
 /// Where everything is: root pose and joint angles in the order of segments and their dofs.
 struct Pose {
     Eigen::Vector3d root_position = Eigen::Vector3d::Zero();

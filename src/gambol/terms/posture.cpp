@@ -69,16 +69,17 @@ void LimbEffort::add(const FeatureFrame& frame, LocalModel& out) const
         const PatchState& patch = frame.patches[i];
         const LimbState& limb = frame.limbs[i];
         const Load load = load_of(patch);
+        const double excess = limb.points.bend - frame.model->limbs[i].rest_bend;
         Matrix<double, 1, 14> J;
         std::array<int, 14> columns;
         if (out.wants_derivatives()) {
             J.leftCols<13>() = load.share * limb.D.bend;
-            J[13] = load.slope * limb.points.bend;
+            J[13] = load.slope * excess;
             const auto of_limb = frame.limb_columns(int(i));
             std::copy(of_limb.begin(), of_limb.end(), columns.begin());
             columns[13] = frame.columns.z + int(i);
         }
-        out.add<1, 14>(Matrix<double, 1, 1>(load.share * limb.points.bend), J, columns);
+        out.add<1, 14>(Matrix<double, 1, 1>(load.share * excess), J, columns);
     }
 }
 

@@ -37,9 +37,10 @@ public:
 };
 
 /// A bent limb that carries load tires: the moment arm of the force along it about its middle joint
-/// is its bend h.
+/// is its bend h. The bend h₀ of standing is how the body is built to carry itself: a man's legs
+/// are straight, an insect's are not.
 ///
-///     r = c²/(c² + 1) · h                             [m]
+///     r = c²/(c² + 1) · (h − h₀)                      [m]
 class LimbEffort final : public FeatureTerm {
 public:
     std::string_view name() const override { return "limb_effort"; }
