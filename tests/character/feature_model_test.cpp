@@ -19,7 +19,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 using test::Random;
 
-const std::vector<std::string> kModels = { "human", "quadruped", "wide-biped" };
+const std::vector<std::string> kModels = { "human", "quadruped", "wide-biped", "hexapod" };
 
 Character read(const std::string& model)
 {
@@ -341,7 +341,7 @@ TEST(TreePose, LimbThatReachesTooFarComesApartAtItsTipOnly)
         const Pose standing = place(body, body.poses.at("standing"), { 0, 0 }, 0);
         VectorXd x = features_of(body, model, standing);
         const int moved = 0;
-        x.segment<3>(model.effector(moved)) += Vector3d(0.2, 0.1, -0.5);
+        x.segment<3>(model.effector(moved)) += Vector3d(0.2, 0.1, -0.7);
         const TreePose pose = tree_pose(body, model, x);
         const Limb& limb = body.limbs[model.limbs[moved].source];
         for (int s = 1; s < int(body.segments.size()); ++s) {

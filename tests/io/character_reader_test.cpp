@@ -179,7 +179,7 @@ TEST_P(EveryCharacter, PosesKeepTheJointLimitsAndTouchTheFloor)
 }
 
 INSTANTIATE_TEST_SUITE_P(Characters, EveryCharacter,
-    testing::Values("human", "wide-biped", "quadruped"), [](const auto& info) {
+    testing::Values("human", "wide-biped", "quadruped", "hexapod"), [](const auto& info) {
         return info.param == "wide-biped" ? std::string("wide_biped") : info.param;
     });
 

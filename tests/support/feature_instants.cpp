@@ -80,9 +80,8 @@ Stage cluttered_stage(const std::string& model)
 {
     Stage stage = ground_stage(model);
     stage.name = model + " among things";
-    stage.surfaces.push_back(kStep);
-    stage.surfaces.push_back(Sphere { { 0.1, -0.3, 0.02 }, 0.15 });
-    stage.surfaces.push_back(Capsule { { -0.4, -0.3, 0.1 }, { -0.2, 0.4, 0.15 }, 0.12 });
+    stage.surfaces = { Plane {}, kStep, Sphere { { 0.1, -0.3, 0.02 }, 0.15 },
+        Capsule { { -0.4, -0.3, 0.1 }, { -0.2, 0.4, 0.15 }, 0.12 } };
     return stage;
 }
 

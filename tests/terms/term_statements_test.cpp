@@ -243,9 +243,12 @@ TEST(PhysicsViolation, FeetOfAStandingBodyCarryItAndIdleContactsDoNot)
         const SolvedForces solved = solve_forces(stage, y, {});
         double carried = 0, idle = 0;
         for (size_t i = 0; i < solved.force.size(); ++i)
-            (y[stage.columns().z + int(i)] > -10 ? carried : idle) += solved.force[i].norm();
+            if (y[stage.columns().z + int(i)] > -10)
+                carried += solved.force[i].norm();
+            else
+                idle = std::max(idle, solved.force[i].norm());
         EXPECT_NEAR(carried, 1, 0.02) << name;
-        EXPECT_LT(idle, 0.02) << name;
+        EXPECT_LT(idle, 0.004) << name;
         EXPECT_LT(solved.residual, 0.02) << name;
         // What the choice of barrier is for: a hundred times more and they do carry.
         PhysicsOptions soft;
@@ -254,7 +257,7 @@ TEST(PhysicsViolation, FeetOfAStandingBodyCarryItAndIdleContactsDoNot)
         double soft_idle = 0;
         for (size_t i = 0; i < softened.force.size(); ++i)
             if (y[stage.columns().z + int(i)] < -10)
-                soft_idle += softened.force[i].norm();
+                soft_idle = std::max(soft_idle, softened.force[i].norm());
         EXPECT_GT(soft_idle, 3 * idle) << name;
     }
 }

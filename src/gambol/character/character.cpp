@@ -3,71 +3,29 @@
 
 #include "gambol/math/rotation.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 
 namespace gambol {
 
 namespace {
 
-struct Range {
-    double lowest = std::numeric_limits<double>::infinity();
-    double highest = -std::numeric_limits<double>::infinity();
-
-    void cover(double lowest_z, double highest_z)
-    {
-        lowest = std::min(lowest, lowest_z);
-        highest = std::max(highest, highest_z);
-    }
-};
-
-/// Widens `range` by the world heights that `shape`, carried by `frame`, reaches.
-void cover_shape(const Shape& shape, const SegmentFrame& frame, Range& range)
-{
-    const Eigen::Matrix3d R = frame.rotation.toRotationMatrix();
-    const auto height
-        = [&](const Eigen::Vector3d& p) { return frame.position.z() + R.row(2).dot(p); };
-    const auto cover_ball = [&](const Eigen::Vector3d& center, double radius) {
-        range.cover(height(center) - radius, height(center) + radius);
-    };
-    std::visit(Overloaded {
-                   [](const Plane&) { assert(false && "a body carries no half-space"); },
-                   [](const Heightfield&) { assert(false && "a body carries no terrain"); },
-                   [&](const Box& box) {
-                       const Eigen::Vector3d up_in_box
-                           = box.rotation.conjugate() * R.row(2).transpose();
-                       const double reach = up_in_box.cwiseAbs().dot(box.half_size);
-                       range.cover(height(box.center) - reach, height(box.center) + reach);
-                   },
-                   [&](const Capsule& capsule) {
-                       cover_ball(capsule.from, capsule.radius);
-                       cover_ball(capsule.to, capsule.radius);
-                   },
-                   [&](const Sphere& sphere) { cover_ball(sphere.center, sphere.radius); },
-                   [&](const Mesh& mesh) {
-                       for (const Eigen::Vector3d& vertex : mesh.vertices)
-                           range.cover(height(vertex), height(vertex));
-                   },
-               },
-        shape);
-}
-
-Range shape_heights(const Character& character, const std::vector<SegmentFrame>& frames)
-{
-    Range range;
-    for (std::size_t i = 0; i < character.segments.size(); ++i)
-        for (const Shape& shape : character.segments[i].shapes)
-            cover_shape(shape, frames[i], range);
-    return range;
-}
-
 /// A patch is a box without thickness whose z axis is the patch normal.
-void cover_patch(const Patch& patch, const SegmentFrame& frame, Range& range)
+HeightRange patch_heights(const Patch& patch, const SegmentFrame& frame)
 {
     const Box flat { patch.center, Eigen::Quaterniond(patch_axes(patch.normal)),
         { patch.half_size.x(), patch.half_size.y(), 0 } };
-    cover_shape(flat, frame, range);
+    return heights(flat, frame);
+}
+
+HeightRange shape_heights(const Character& character, const std::vector<SegmentFrame>& frames)
+{
+    HeightRange range;
+    for (std::size_t i = 0; i < character.segments.size(); ++i)
+        for (const Shape& shape : character.segments[i].shapes)
+            range.cover(heights(shape, frames[i]));
+    return range;
 }
 
 Shape scaled_shape(const Shape& shape, double factor)
@@ -104,6 +62,38 @@ Shape scaled_shape(const Shape& shape, double factor)
 
 }  // namespace
 
+HeightRange heights(const Shape& shape, const SegmentFrame& frame)
+{
+    HeightRange range;
+    const Eigen::Matrix3d R = frame.rotation.toRotationMatrix();
+    const auto height
+        = [&](const Eigen::Vector3d& p) { return frame.position.z() + R.row(2).dot(p); };
+    const auto cover_ball = [&](const Eigen::Vector3d& center, double radius) {
+        range.cover({ height(center) - radius, height(center) + radius });
+    };
+    std::visit(Overloaded {
+                   [](const Plane&) { assert(false && "a body carries no half-space"); },
+                   [](const Heightfield&) { assert(false && "a body carries no terrain"); },
+                   [&](const Box& box) {
+                       const Eigen::Vector3d up_in_box
+                           = box.rotation.conjugate() * R.row(2).transpose();
+                       const double reach = up_in_box.cwiseAbs().dot(box.half_size);
+                       range.cover({ height(box.center) - reach, height(box.center) + reach });
+                   },
+                   [&](const Capsule& capsule) {
+                       cover_ball(capsule.from, capsule.radius);
+                       cover_ball(capsule.to, capsule.radius);
+                   },
+                   [&](const Sphere& sphere) { cover_ball(sphere.center, sphere.radius); },
+                   [&](const Mesh& mesh) {
+                       for (const Eigen::Vector3d& vertex : mesh.vertices)
+                           range.cover({ height(vertex), height(vertex) });
+                   },
+               },
+        shape);
+    return range;
+}
+
 double Character::total_mass() const
 {
     double mass = 0;
@@ -126,6 +116,16 @@ int Character::find_segment(const std::string& name) const
         if (segments[i].name == name)
             return static_cast<int>(i);
     return -1;
+}
+
+std::vector<bool> torso_segments(const Character& character)
+{
+    std::vector<bool> torso(character.segments.size(), true);
+    for (const Limb& limb : character.limbs)
+        torso[std::size_t(limb.upper)] = false;
+    for (std::size_t i = 1; i < torso.size(); ++i)
+        torso[i] = torso[i] && torso[std::size_t(character.segments[i].parent)];
+    return torso;
 }
 
 std::vector<SegmentFrame> forward_kinematics(const Character& character, const Pose& pose)
@@ -165,9 +165,9 @@ Pose place(
         }
 
     const std::vector<SegmentFrame> frames = forward_kinematics(character, pose);
-    Range range = shape_heights(character, frames);
+    HeightRange range = shape_heights(character, frames);
     for (const Patch& patch : character.patches)
-        cover_patch(patch, frames[static_cast<std::size_t>(patch.segment)], range);
+        range.cover(patch_heights(patch, frames[static_cast<std::size_t>(patch.segment)]));
     if (std::isfinite(range.lowest))
         pose.root_position.z() = -range.lowest;
     return pose;

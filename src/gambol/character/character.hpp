@@ -5,6 +5,8 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -84,6 +86,9 @@ struct Character {
     [[nodiscard]] int find_segment(const std::string& name) const;
 };
 
+/// Which segments belong to the torso: all that hang on no limb.
+[[nodiscard]] std::vector<bool> torso_segments(const Character&);
+
 /// Where everything is: root pose and joint angles in the order of segments and their dofs.
 struct Pose {
     Eigen::Vector3d root_position = Eigen::Vector3d::Zero();
@@ -95,6 +100,21 @@ struct SegmentFrame {
     Eigen::Vector3d position;
     Eigen::Quaterniond rotation;
 };
+
+/// Lowest and highest z of something; empty as made.
+struct HeightRange {
+    double lowest = std::numeric_limits<double>::infinity();
+    double highest = -std::numeric_limits<double>::infinity();
+
+    void cover(const HeightRange& other)
+    {
+        lowest = std::min(lowest, other.lowest);
+        highest = std::max(highest, other.highest);
+    }
+};
+
+/// World heights that `shape`, carried by `frame`, reaches.
+[[nodiscard]] HeightRange heights(const Shape& shape, const SegmentFrame& frame);
 
 /// World frames of all segments.
 [[nodiscard]] std::vector<SegmentFrame> forward_kinematics(const Character&, const Pose&);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/character/feature_model.hpp"
 
+#include "gambol/character/limb_flexion.hpp"
 #include "gambol/character/limb_kinematics.hpp"
+#include "gambol/geometry/capsules.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <algorithm>
@@ -25,12 +27,6 @@ Matrix3d joint_rotation(const Segment& segment, const double* angles)
     return R;
 }
 
-/// Axis of positive flexion of a limb's middle joint.
-Vector3d hinge_axis(const Segment& lower)
-{
-    return lower.dofs.empty() ? Vector3d::UnitY() : lower.dofs[0].axis;
-}
-
 /// The cone about the middle of a joint's range that just holds the directions at the ends of each
 /// dof's range; `direction` maps the joint's rotation to the direction that is limited.
 Cone cone_of_range(
@@ -50,28 +46,6 @@ Cone cone_of_range(
     return cone;
 }
 
-/// Capsules that stand for a shape where the feature view needs round ones.
-std::vector<Capsule> as_capsules(const Shape& shape)
-{
-    return std::visit(
-        Overloaded {
-            [](const Capsule& c) { return std::vector<Capsule> { c }; },
-            [](const Sphere& s) {
-                return std::vector<Capsule> { { s.center, s.center, s.radius } };
-            },
-            [](const Box& b) {
-                int longest;
-                b.half_size.maxCoeff(&longest);
-                const double radius = b.half_size.minCoeff();
-                const Vector3d reach
-                    = (b.half_size[longest] - radius) * b.rotation.toRotationMatrix().col(longest);
-                return std::vector<Capsule> { { b.center - reach, b.center + reach, radius } };
-            },
-            [](const auto&) { return std::vector<Capsule> {}; },
-        },
-        shape);
-}
-
 Capsule moved(const Capsule& c, const Matrix3d& R, const Vector3d& p)
 {
     return { p + R * c.from, p + R * c.to, c.radius };
@@ -83,17 +57,6 @@ double link_radius(const Segment& segment)
         if (const auto capsules = as_capsules(shape); !capsules.empty())
             return capsules[0].radius;
     return 0.03;
-}
-
-/// Which segments belong to the torso: all that no limb contains.
-std::vector<bool> torso_segments(const Character& character)
-{
-    std::vector<bool> torso(character.segments.size(), true);
-    for (const Limb& limb : character.limbs)
-        torso[limb.upper] = false;
-    for (size_t i = 1; i < torso.size(); ++i)
-        torso[i] = torso[i] && torso[character.segments[i].parent];
-    return torso;
 }
 
 Pose standing_pose(const Character& character)
@@ -150,7 +113,7 @@ FeatureLimb feature_limb(const Character& character, int index,
     const Vector3d up_lower = -end.offset.normalized();
     f.end_cone
         = cone_of_range(end, [&](const Matrix3d& R) { return Vector3d(R.transpose() * up_lower); });
-    const Vector3d hinge = hinge_axis(lower);
+    const Vector3d hinge = middle_flexion(character, limb).axis;
     // A raised arm turns its hinge all the way round, and so does a hand that is put down; only
     // limbs that point where their ends point have a meaningful range here.
     if (limb.pole_from_end > 0) {
@@ -168,10 +131,10 @@ FeatureLimb feature_limb(const Character& character, int index,
     f.rest = R_torso.transpose()
         * (end_frame.position + end_frame.rotation * patch.center - torso.position);
     f.rest_axes = R_torso.transpose() * end_frame.rotation.toRotationMatrix();
-    f.rest_swivel = swivel_of(f, as_carrier(torso),
-        { end_frame.position + end_frame.rotation * patch.center,
-            end_frame.rotation.toRotationMatrix(), Matrix3d::Zero() },
-        frames[limb.lower].position);
+    const CarrierPose effector { end_frame.position + end_frame.rotation * patch.center,
+        end_frame.rotation.toRotationMatrix(), Matrix3d::Zero() };
+    f.rest_swivel = swivel_of(f, as_carrier(torso), effector, frames[limb.lower].position);
+    f.rest_bend = exact_limb_points(f, as_carrier(torso), effector, f.rest_swivel).bend;
     return f;
 }
 
@@ -336,7 +299,7 @@ TreePose tree_pose(const Character& character, const FeatureModel& model, const 
         const CarrierPose effector = carrier_pose(features, model.effector(int(i)));
         const LimbPoints points
             = exact_limb_points(f, torso, effector, features[model.swivel(int(i))]);
-        const Vector3d hinge = hinge_axis(lower);
+        const Vector3d hinge = middle_flexion(character, limb).axis;
         R[limb.upper] = basis((points.middle - points.base).normalized(), points.hinge)
             * basis(lower.offset.normalized(), hinge).transpose();
         R[limb.lower] = basis((points.tip - points.middle).normalized(), points.hinge)

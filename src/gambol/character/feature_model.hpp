@@ -58,6 +58,7 @@ struct FeatureLimb {
     Eigen::Vector3d rest;  // effector origin in the torso frame, standing pose
     Eigen::Matrix3d rest_axes;  // effector axes in the torso frame, standing pose
     double rest_swivel = 0;  // standing pose
+    double rest_bend = 0;  // m, of the middle joint from the line base–tip, standing pose
     int source = 0;  // index into Character::limbs
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/model_files.hpp"
 
-#include "gambol/io/builtin_characters.hpp"
+#include "gambol/io/embedded_text.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/yaml_value.hpp"
 
@@ -69,10 +69,9 @@ ModelText load_model(const std::string& model, const std::filesystem::path& fold
         return { parse_yaml(read_text_file(path.string()), path.string()), path.stem().string(),
             path.parent_path() };
     }
-    for (const BuiltinCharacter& builtin : builtin_characters())
+    for (const EmbeddedText& builtin : embedded_characters())
         if (builtin.name == model)
-            return { parse_yaml(std::string(builtin.text), "characters/" + model + ".yaml"), model,
-                folder };
+            return { parse_yaml(builtin.text(), "characters/" + model + ".yaml"), model, folder };
     const std::vector<std::string> names = builtin_model_names();
     throw InputError(fmt::format("unknown model '{}'{} (there are: {}; or a file ending in .yaml)",
         model, did_you_mean(model, names), joined(names)));
@@ -91,7 +90,7 @@ bool is_model_file(const std::string& model)
 std::vector<std::string> builtin_model_names()
 {
     std::vector<std::string> names;
-    for (const BuiltinCharacter& builtin : builtin_characters())
+    for (const EmbeddedText& builtin : embedded_characters())
         names.emplace_back(builtin.name);
     return names;
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/view_html.hpp"
 
+#include "gambol/io/embedded_text.hpp"
+
 #include <cassert>
 #include <string_view>
-#include <vector>
 
 namespace gambol {
-
-/// viewer/dist/template.html in pieces; the build generates it (cmake/embed_text.cmake).
-extern const std::vector<std::string_view> kViewTemplate;
 
 namespace {
 
@@ -30,9 +28,7 @@ void append_escaped(std::string& page, std::string_view json)
 
 std::string view_page(const std::string& motion_json)
 {
-    std::string whole;
-    for (const std::string_view piece : kViewTemplate)
-        whole += piece;
+    const std::string whole = embedded_pages().front().text();
     const std::size_t slot = whole.find(kMotionSlot);
     assert(slot != std::string::npos);
 

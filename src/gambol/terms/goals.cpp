@@ -47,8 +47,7 @@ Stands::Stands(const FeatureModel& model, On on)
         supports_.push_back(i);
         mean += limb.rest;
         if (on == On::feet) {
-            // Soles are level when standing, so the end segment is not turned against the torso.
-            reach_.push_back((limb.rest + limb.tip - limb.base).norm());
+            reach_.push_back((limb.rest + limb.rest_axes * limb.tip - limb.base).norm());
         } else {
             constexpr double kLocked = 0.97;  // quite straight elbows would be a singularity
             reach_.push_back(kLocked * (limb.upper_length + limb.lower_length));
@@ -67,6 +66,7 @@ Stands::Stands(const FeatureModel& model, On on)
 
 void Stands::add(const FeatureFrame& frame, LocalModel& out) const
 {
+    constexpr double kPlace = 0.3;  // feet may end a little off; more makes an extra step
     const Vector3d up
         = on_ == On::feet ? Vector3d(Vector3d::UnitZ()) : Vector3d(-Vector3d::UnitZ());
     add_direction(frame, Vector3d::UnitZ(), up, out);
@@ -109,11 +109,12 @@ void Stands::add(const FeatureFrame& frame, LocalModel& out) const
             out.add<3, 6>(at.gap, at.J, frame.carrier_columns(patch.carrier));
         }
     }
-    if (on_ == On::hands)
-        for (const int limb : raised_) {
-            const RestOffset offset = rest_offset(frame, limb);
-            out.add<3, 9>(offset.r, offset.J, offset.columns);
-        }
+    const bool on_feet = on_ == On::feet;
+    const double share_of_place = on_feet ? kPlace : 1;
+    for (const int limb : on_feet ? supports_ : raised_) {
+        const RestOffset offset = rest_offset(frame, limb);
+        out.add<3, 9>(share_of_place * offset.r, share_of_place * offset.J, offset.columns);
+    }
 }
 
 void Strikes::add(const FeatureFrame& frame, LocalModel& out) const

@@ -46,6 +46,7 @@ private:
 ///     r = (p_torso − mean p_support) − (mean offset, height)   [m]
 ///     r = reach − standing reach, per support                  [m]
 ///     r = p_corner − n(p_corner), per support corner           [m]
+///     r = 0.3 (R_torsoᵀ (p_support − p_torso) − rest)          [m], per support
 ///
 /// On hands the same holds upside down, with the arms as supports, stretched out beyond the head,
 /// and the legs point where they point when standing, seen from the torso:

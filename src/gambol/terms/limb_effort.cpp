@@ -21,7 +21,7 @@ LimbEffort limb_effort(const FeatureFrame& frame, int index)
     const LimbState& limb = frame.limbs[index];
     LimbEffort effort;
     effort.r.setZero();
-    effort.r[0] = limb.points.bend / kBendArm;
+    effort.r[0] = (limb.points.bend - model.limbs[index].rest_bend) / kBendArm;
     if (frame.derivatives) {
         effort.J.setZero();
         effort.J.row(0) = limb.D.bend / kBendArm;

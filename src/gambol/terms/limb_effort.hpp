@@ -14,7 +14,7 @@ namespace gambol {
 ///
 /// so that only limbs that really carry something are asked to straighten:
 ///
-///     r₀ = bend / 8 cm                          the force along the limb turns its middle joint
+///     r₀ = (bend − that of standing) / 8 cm     the force along the limb turns its middle joint
 ///     r₁ = m / √(1 + (m / 25 cm)²) / 4.5 cm     supports: height m missing to 97 % of standing;
 ///                                               saturates, so that who lies may push with his feet
 ///     r₂, r₃ = (R_torso ẑ)_{x,y} / 0.15         supports: the torso leans
