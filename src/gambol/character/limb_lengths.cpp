@@ -13,6 +13,7 @@ using Eigen::Vector3d;
 Shape stretched(const Shape& shape, const Matrix3d& A)
 {
     return std::visit(Overloaded {
+                          [](const Heightfield& field) -> Shape { return field; },
                           [](const Plane& plane) -> Shape {
                               assert(false && "a body carries no half-space");
                               return plane;
