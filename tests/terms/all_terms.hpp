@@ -46,7 +46,12 @@ inline std::unique_ptr<FeatureTerm> make_stands(const FeatureModel& model)
 
 inline std::unique_ptr<FeatureTerm> make_handstands(const FeatureModel& model)
 {
-    return std::make_unique<Stands>(model, Stands::On::hands);
+    // Who has no arms is asked to stand on his feet: upside down without supports there is nothing
+    // to check.
+    for (const FeatureLimb& limb : model.limbs)
+        if (!limb.support)
+            return std::make_unique<Stands>(model, Stands::On::hands);
+    return make_stands(model);
 }
 
 /// The inner problem is solved to |F| < 1e-10, so a difference quotient knows its cost to no better
@@ -97,9 +102,9 @@ inline void twist(const Stage& stage, Eigen::VectorXd& y)
 
 inline void sink(const Stage& stage, Eigen::VectorXd& y)
 {
-    y[2] -= 0.2;
+    y[2] -= 0.237;
     for (int i = 0; i < int(stage.model.limbs.size()); ++i)
-        y[stage.model.effector(i) + 2] -= 0.023;  // not level with any face of the stages
+        y[stage.model.effector(i) + 2] -= 0.0371;  // not level with any face of the stages
 }
 
 /// Puts one foot almost onto the other, turned: the distance of parallel capsules has a kink.
