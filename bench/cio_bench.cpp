@@ -55,7 +55,7 @@ Measured measure(
     Measured measured;
     int shown = 0;
     const double began = thread_seconds();
-    measured.start = cio::run_start(ready, scene.seed, [&](const cio::StageProgress& progress) {
+    measured.start = cio::run_start(ready, scene.seed, 0, [&](const cio::StageProgress& progress) {
         if (++shown % 50 == 0)
             fmt::print(stderr, "{}: stage {} iteration {} cost {:.4g}\n", contender.name,
                 progress.stage + 1, progress.iteration.number, progress.iteration.cost);

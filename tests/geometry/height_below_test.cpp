@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace gambol {
 namespace {
 
@@ -86,6 +88,34 @@ TEST(HeightBelow, TheHighestSurfaceCounts)
     // From under the table the floor is next.
     EXPECT_NEAR(height_below(world, { 0.1, 0.1 }, 0.3).value_or(-1), 0, 1e-15);
     EXPECT_FALSE(height_below(std::vector<Shape> {}, { 0, 0 }));
+}
+
+TEST(LowestPassage, GoesUnderWhatHangsHighEnoughAndOverWhatDoesNot)
+{
+    const Eigen::Quaterniond level = Eigen::Quaterniond::Identity();
+    const std::vector<Shape> surfaces { Plane { { 0, 0, 0 }, { 0, 0, 1 } },
+        Box { { 0, 0, 0.85 }, level, { 0.5, 1, 0.15 } } };
+    const auto under = lowest_passage(surfaces, { 0, 0 }, 0.5);
+    ASSERT_TRUE(under);
+    EXPECT_DOUBLE_EQ(under->floor, 0);
+    EXPECT_DOUBLE_EQ(under->ceiling, 0.7);
+    const auto over = lowest_passage(surfaces, { 0, 0 }, 0.8);
+    ASSERT_TRUE(over);
+    EXPECT_DOUBLE_EQ(over->floor, 1);
+    EXPECT_TRUE(std::isinf(over->ceiling));
+    const auto beside = lowest_passage(surfaces, { 2, 0 }, 0.8);
+    ASSERT_TRUE(beside);
+    EXPECT_DOUBLE_EQ(beside->floor, 0);
+}
+
+TEST(LowestPassage, NeedsAFloorAndSeesHangingHalfSpaces)
+{
+    EXPECT_FALSE(lowest_passage({}, { 0, 0 }, 0.5));
+    const std::vector<Shape> tunnel { Plane { { 0, 0, 0 }, { 0, 0, 1 } },
+        Plane { { 0, 0, 2 }, { 0, 0, -1 } } };
+    const auto way = lowest_passage(tunnel, { 3, 1 }, 0.5);
+    ASSERT_TRUE(way);
+    EXPECT_DOUBLE_EQ(way->ceiling, 2);
 }
 
 }  // namespace

@@ -210,5 +210,19 @@ TEST(NearestOnSegments, HandlesParallelAndDegenerateSegments)
     }
 }
 
+TEST(FacingSurfacePoint, DerivativesMatchDifferencesAndPointsLieOnTheFace)
+{
+    Random random(92);
+    for (int i = 0; i < 100; ++i) {
+        const Vector3d p = random.vector(3, 0.8), facing = random.vector(3, 1).normalized();
+        const SurfacePoint s = facing_surface_point(kBox, p, facing);
+        EXPECT_NEAR(nearest_surface_point(kBox, s.point).distance, 0, 1e-12);
+        const auto point = [&](const VectorXd& at) {
+            return VectorXd(facing_surface_point(kBox, at, facing).point);
+        };
+        EXPECT_LT(test::relative_error(s.dpoint_dp, test::central_jacobian(point, p), 1), 1e-6);
+    }
+}
+
 }  // namespace
 }  // namespace gambol

@@ -102,9 +102,9 @@ inline void twist(const Stage& stage, Eigen::VectorXd& y)
 
 inline void sink(const Stage& stage, Eigen::VectorXd& y)
 {
-    y[2] -= 0.237;
+    y[2] -= 0.243;
     for (int i = 0; i < int(stage.model.limbs.size()); ++i)
-        y[stage.model.effector(i) + 2] -= 0.0371;  // not level with any face of the stages
+        y[stage.model.effector(i) + 2] -= 0.0871;  // not level with any face of the stages
 }
 
 /// Puts one foot almost onto the other, turned: the distance of parallel capsules has a kink.
@@ -152,6 +152,7 @@ inline std::vector<TermCase> all_terms()
         { "joint_limit", make<JointLimit>(), {}, twist },
         { "penetration", make<Penetration>(), {}, sink },
         { "self_collision", make<SelfCollision>(), {}, cross_feet },
+        { "own_side", make<OwnSide>(), {}, cross_feet },
         { "zmp_hint", make<ZmpHint>(), kInnerCheck, rush },
         { "goal_position", make<TorsoAt>(target, false), {}, {}, false },
         { "goal_position", make<TorsoAt>(target, true), {}, {}, false },

@@ -198,19 +198,19 @@ TEST(TermCheck, RefusesToCompareNothingWithNothing)
         std::string::npos);
 }
 
-TEST(SoftNearest, DerivativesMatchDifferences)
+TEST(RestingPoint, DerivativesMatchDifferences)
 {
     const Stage stage = test::cluttered_stage();
     test::Random random(78);
     const auto both = [&](const VectorXd& p) {
-        const SoftNearest s = soft_nearest(stage.surfaces, p);
+        const RestingPoint s = resting_point(stage.surfaces, p, Vector3d::UnitZ());
         VectorXd values(6);
         values << s.point, s.normal;
         return values;
     };
     for (int i = 0; i < 100; ++i) {
         const Vector3d p = random.vector(3, 0.4) + Vector3d(0, 0, 0.1);
-        const SoftNearest s = soft_nearest(stage.surfaces, p);
+        const RestingPoint s = resting_point(stage.surfaces, p, Vector3d::UnitZ());
         Eigen::MatrixXd formula(6, 3);
         formula << s.dpoint_dp, s.dnormal_dp;
         EXPECT_LT(test::relative_error(formula, test::central_jacobian(both, p), 1), 1e-6)
@@ -218,38 +218,30 @@ TEST(SoftNearest, DerivativesMatchDifferences)
     }
 }
 
-TEST(SoftAverage, DerivativeMatchesDifferences)
+TEST(RestingPoint, IsOnASurfaceAndNeverBetweenTwo)
 {
-    const Stage stage = test::cluttered_stage();
-    const std::vector<double> values { 0.8, 0.2, 1.5, 0.5 };
-    test::Random random(81);
-    for (int i = 0; i < 100; ++i) {
-        const Vector3d p = random.vector(3, 0.4) + Vector3d(0, 0, 0.1);
-        const auto value
-            = [&](const VectorXd& at) { return soft_average(stage.surfaces, values, at).value; };
-        const SoftAverage average = soft_average(stage.surfaces, values, p);
-        EXPECT_LT((average.slope.transpose() - test::central_gradient(value, p, 6e-6)).norm(), 1e-6)
-            << p.transpose();
-        EXPECT_GT(average.value, 0.2);
-        EXPECT_LT(average.value, 1.5);
+    const std::vector<Shape> platforms
+        = { Box { { -1.25, 0, -1 }, Eigen::Quaterniond::Identity(), { 1, 1, 1 } },
+              Box { { 1.25, 0, -1 }, Eigen::Quaterniond::Identity(), { 1, 1, 1 } } };
+    for (const double x : { -0.2, -0.01, 0.01, 0.2 }) {
+        const RestingPoint s = resting_point(platforms, { x, 0.1, 0.02 }, Vector3d::UnitZ());
+        EXPECT_EQ(s.surface, x < 0 ? 0 : 1);
+        EXPECT_NEAR(s.point.x(), std::copysign(0.27, x), 1e-12);  // 2 cm from the edge
+        EXPECT_NEAR(s.point.z(), 0, 1e-12);
     }
 }
 
-TEST(SoftNearest, IsTheNearestPointCloseToASurfaceAndTheMeanFarFromAll)
+TEST(RestingPoint, OfAFootBesideAStepIsOnItsTop)
 {
-    const std::vector<Shape> walls
-        = { Plane { { 0, 0, 0 }, { 0, 0, 1 } }, Plane { { 3, 0, 0 }, { -1, 0, 0 } } };
-    // A millimetre above the ground and 3 m from the wall, which keeps a weight of 1e-5.
-    const SoftNearest near = soft_nearest(walls, { 0, 0.5, 0.001 });
-    EXPECT_LT((near.point - Vector3d(0, 0.5, 0)).norm(), 1e-4);
-    EXPECT_LT((near.normal - Vector3d::UnitZ()).norm(), 1e-4);
-    // As far from one as from the other: neither wins.
-    const SoftNearest far = soft_nearest(walls, { 0, 0.5, 3 });
-    EXPECT_LT((far.point - Vector3d(1.5, 0.5, 1.5)).norm(), 1e-9);
-    EXPECT_LT((far.normal - Vector3d(-0.5, 0, 0.5)).norm(), 1e-9);
-    // One surface alone is itself at any distance.
-    const SoftNearest alone = soft_nearest({ walls[0] }, { 0, 0.5, 3 });
-    EXPECT_LT((alone.point - Vector3d(0, 0.5, 0)).norm(), 1e-15);
+    const std::vector<Shape> step = { Plane { { 0, 0, 0 }, { 0, 0, 1 } },
+        Box { { 1.5, 0, 0.1 }, Eigen::Quaterniond::Identity(), { 0.5, 1, 0.1 } } };
+    const Vector3d beside(0.99, 0, 0.15);
+    EXPECT_LT(
+        (resting_point(step, beside, Vector3d::UnitZ()).normal - Vector3d::UnitZ()).norm(), 1e-12);
+    EXPECT_EQ(resting_point(step, beside, Vector3d::UnitZ()).surface, 1);
+    // A palm turned to the wall rests on the wall.
+    EXPECT_LT(
+        (resting_point(step, beside, -Vector3d::UnitX()).normal + Vector3d::UnitX()).norm(), 1e-12);
 }
 
 TEST(ContactActivity, IsSmoothPositiveAndInvertible)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace gambol {
 
@@ -135,6 +136,22 @@ std::optional<double> enter(const Mesh& mesh, const Vector2d& place, double from
     return highest;
 }
 
+/// Where the vertical is inside, hanging half-spaces included.
+Span solid_span(const Shape& shape, const Vector2d& place)
+{
+    return std::visit(Overloaded {
+                          [](const Mesh&) { return kEmpty; },
+                          [&](const Plane& plane) {
+                              if (plane.normal.z() > -kParallel)
+                                  return span(plane, place);
+                              const Plane mirrored { plane.point, -plane.normal };
+                              return Span { span(mirrored, place).high, kInfinity };
+                          },
+                          [&](const auto& solid) { return span(solid, place); },
+                      },
+        shape);
+}
+
 }  // namespace
 
 std::optional<double> height_below(const Shape& shape, const Vector2d& place, double from)
@@ -150,6 +167,26 @@ std::optional<double> height_below(
         if (const auto height = height_below(surface, place, from))
             highest = std::max(highest.value_or(*height), *height);
     return highest;
+}
+
+std::optional<Passage> lowest_passage(
+    const std::vector<Shape>& surfaces, const Vector2d& place, double clearance)
+{
+    std::vector<Span> solids;
+    for (const Shape& surface : surfaces)
+        if (const Span inside = solid_span(surface, place); inside.low <= inside.high)
+            solids.push_back(inside);
+    std::sort(
+        solids.begin(), solids.end(), [](const Span& a, const Span& b) { return a.low < b.low; });
+    double top = -kInfinity;
+    for (const Span& solid : solids) {
+        if (std::isfinite(top) && solid.low - top >= clearance)
+            return Passage { top, solid.low };
+        top = std::max(top, solid.high);
+    }
+    if (!std::isfinite(top))
+        return std::nullopt;
+    return Passage { top, kInfinity };
 }
 
 }  // namespace gambol

@@ -20,4 +20,15 @@ namespace gambol {
 [[nodiscard]] std::optional<double> height_below(const std::vector<Shape>& surfaces,
     const Eigen::Vector2d& place, double from = std::numeric_limits<double>::infinity());
 
+/// Free heights of the vertical through x, y.
+struct Passage {
+    double floor = -std::numeric_limits<double>::infinity();
+    double ceiling = std::numeric_limits<double>::infinity();
+};
+
+/// The lowest stretch above a floor that is at least `clearance` high. Nothing where there is no
+/// floor. Half-spaces that hang from above are ceilings; meshes are not looked at.
+[[nodiscard]] std::optional<Passage> lowest_passage(
+    const std::vector<Shape>& surfaces, const Eigen::Vector2d& place, double clearance);
+
 }  // namespace gambol

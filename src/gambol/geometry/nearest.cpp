@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <numbers>
 
 namespace gambol {
 
@@ -55,6 +56,29 @@ SurfacePoint nearest(const Box& box, const Vector3d& p)
     result.normal = side[face] * R.col(face);
     result.dpoint_dp = R * moves.asDiagonal() * R.transpose();
     result.dnormal_dp.setZero();
+    return result;
+}
+
+/// The point of one face of a box nearest to p, clear of the face's rim.
+SurfacePoint nearest_on_face(const Box& box, int axis, double side, const Vector3d& p)
+{
+    const Matrix3d R = box.rotation.toRotationMatrix();
+    const Vector3d local = R.transpose() * (p - box.center);
+    constexpr double kRim = 0.02;  // m; of a narrow face, at most half of its width
+    const Vector3d reach = (box.half_size.array() - kRim).max(0.5 * box.half_size.array());
+    Vector3d point = local.cwiseMax(-reach).cwiseMin(reach);
+    Vector3d moves = (point.array() == local.array()).cast<double>();
+    point[axis] = side * box.half_size[axis];
+    moves[axis] = 0;
+    SurfacePoint result;
+    result.point = box.center + R * point;
+    result.normal = side * R.col(axis);
+    result.dpoint_dp = R * moves.asDiagonal() * R.transpose();
+    result.dnormal_dp.setZero();
+    const Vector3d gap = p - result.point;
+    const double length = gap.norm(), above = result.normal.dot(gap);
+    result.distance = above < 0 ? -length : length;
+    result.gradient = length > 0 ? Vector3d(gap / result.distance) : result.normal;
     return result;
 }
 
@@ -110,6 +134,30 @@ SurfacePoint nearest(const Mesh&, const Vector3d& p)
 SurfacePoint nearest_surface_point(const Shape& shape, const Vector3d& p)
 {
     return std::visit([&](const auto& solid) { return nearest(solid, p); }, shape);
+}
+
+double facing_distance_sq(const SurfacePoint& s, const Vector3d& p, const Vector3d& facing)
+{
+    constexpr double kTurn = 0.2 / std::numbers::sqrt2;  // m per |difference of normals|
+    return (p - s.point).squaredNorm() + kTurn * kTurn * (facing - s.normal).squaredNorm();
+}
+
+SurfacePoint facing_surface_point(const Shape& shape, const Vector3d& p, const Vector3d& facing)
+{
+    const Box* const box = std::get_if<Box>(&shape);
+    if (!box)
+        return nearest_surface_point(shape, p);
+    SurfacePoint best;
+    double least = std::numeric_limits<double>::infinity();
+    for (int axis = 0; axis < 3; ++axis)
+        for (const double side : { -1.0, 1.0 }) {
+            const SurfacePoint each = nearest_on_face(*box, axis, side, p);
+            if (const double far = facing_distance_sq(each, p, facing); far < least) {
+                least = far;
+                best = each;
+            }
+        }
+    return best;
 }
 
 SegmentPair nearest_on_segments(

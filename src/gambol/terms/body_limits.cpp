@@ -27,18 +27,28 @@ void add_hinge(
         out.add<1, N>(Matrix<double, 1, 1>(r), J, columns);
 }
 
-void add_depth(
-    const FeatureFrame& frame, const BodyPoint& point, double radius, int limb, LocalModel& out)
+void add_depth(const FeatureFrame& frame, const Shape& surface, const BodyPoint& point,
+    double radius, int limb, LocalModel& out)
 {
-    for (const Shape& surface : *frame.surfaces) {
-        const SurfacePoint s = nearest_surface_point(surface, point.p);
-        if (s.distance >= radius)
-            continue;
-        Row13 J;
-        if (out.wants_derivatives())
-            J.noalias() = -s.gradient.transpose() * point.J;
-        add_hinge<13>(radius - s.distance, J, frame.limb_columns(limb), out);
-    }
+    const SurfacePoint s = nearest_surface_point(surface, point.p);
+    if (s.distance >= radius)
+        return;
+    Row13 J;
+    if (out.wants_derivatives())
+        J.noalias() = -s.gradient.transpose() * point.J;
+    add_hinge<13>(radius - s.distance, J, frame.limb_columns(limb), out);
+}
+
+/// At points along an axis; closer ones against boxes, whose edges come between the others.
+void add_depths(const FeatureFrame& frame, const Shape& surface, const BodyPoint& a,
+    const BodyPoint& b, double radius, int limb, LocalModel& out)
+{
+    const double length = (b.p - a.p).norm();
+    if (nearest_surface_point(surface, (a.p + b.p) / 2).distance >= radius + length / 2)
+        return;
+    const int steps = std::holds_alternative<Box>(surface) ? 6 : 2;
+    for (int k = 0; k <= steps; ++k)
+        add_depth(frame, surface, frame.between(a, b, double(k) / steps), radius, limb, out);
 }
 
 /// Which pairs may touch: neighbours along a limb and the limb's own attachment do not count.
@@ -101,18 +111,15 @@ void JointLimit::add(const FeatureFrame& frame, LocalModel& out) const
 
 void Penetration::add(const FeatureFrame& frame, LocalModel& out) const
 {
-    for (const BodyCapsule& c : frame.capsules) {
-        add_depth(frame, c.a, c.radius, c.limb, out);
-        add_depth(frame, frame.between(c.a, c.b, 0.5), c.radius, c.limb, out);
-        // The far end of an upper link is the near end of the lower one.
-        if (c.part != BodyCapsule::upper)
-            add_depth(frame, c.b, c.radius, c.limb, out);
-    }
-    for (size_t i = 0; i < frame.patches.size(); ++i) {
-        const PatchState& patch = frame.patches[i];
-        for (const Vector3d& arm : patch.arm)
-            add_depth(frame, frame.carried_point(patch.carrier, arm), 0,
-                std::max(patch.carrier - 1, 0), out);
+    for (const Shape& surface : *frame.surfaces) {
+        for (const BodyCapsule& c : frame.capsules)
+            add_depths(frame, surface, c.a, c.b, c.radius, c.limb, out);
+        for (const PatchState& patch : frame.patches) {
+            const int limb = std::max(patch.carrier - 1, 0);
+            for (const auto& [from, to] : { std::pair { 0, 1 }, std::pair { 3, 2 } })
+                add_depths(frame, surface, frame.carried_point(patch.carrier, patch.arm[from]),
+                    frame.carried_point(patch.carrier, patch.arm[to]), 0, limb, out);
+        }
     }
 }
 
@@ -147,6 +154,34 @@ void SelfCollision::add(const FeatureFrame& frame, LocalModel& out) const
             }
             add_hinge<26>(radius - distance, J, columns, out);
         }
+}
+
+void OwnSide::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    constexpr double kBeside = 0.03;  // m; nearer to the mid-plane a limb has no side
+    const CarrierState& torso = frame.carriers[0];
+    for (size_t i = 0; i < frame.limbs.size(); ++i) {
+        const FeatureLimb& limb = frame.model->limbs[i];
+        if (!limb.support || std::abs(limb.rest.y()) < kBeside)
+            continue;
+        const Vector3d outward = std::copysign(1.0, limb.rest.y()) * torso.turn.R.col(1);
+        const LimbState& s = frame.limbs[i];
+        const auto keep = [&](const Vector3d& p, const Matrix<double, 3, 13>& dp) {
+            const Vector3d arm = p - torso.position;
+            const double r = limb.lower_radius - outward.dot(arm);
+            if (r <= 0)
+                return;
+            Row13 J;
+            if (out.wants_derivatives()) {
+                J = -outward.transpose() * dp;
+                J.leftCols<3>() += outward.transpose();
+                J.middleCols<3>(3) -= outward.cross(arm).transpose() * torso.turn.left_jacobian;
+            }
+            add_hinge<13>(r, J, frame.limb_columns(int(i)), out);
+        };
+        keep(s.points.middle, s.D.middle);
+        keep(s.points.tip, s.D.tip);
+    }
 }
 
 }  // namespace gambol

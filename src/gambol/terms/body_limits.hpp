@@ -24,7 +24,8 @@ public:
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 
-/// Capsules of the body against all surfaces, at sample points along their axes, and patch corners:
+/// Capsules of the body and the long edges of its patches against all surfaces, at sample points
+/// along their axes:
 ///
 ///     r = max(0, radius − distance)                                                     [m]
 class Penetration final : public FeatureTerm {
@@ -39,6 +40,19 @@ public:
 class SelfCollision final : public FeatureTerm {
 public:
     std::string_view name() const override { return "self_collision"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+};
+
+/// Legs do not cross: middle and tip joint of a support that stands beside the torso's mid-plane
+/// stay on its side of it.
+///
+///     r = max(0, radius − side · ŷ·R_torsoᵀ (p − p_torso))                               [m]
+///
+/// Two crossed links push each other back and forth, never aside: of all overlaps this one cannot
+/// be mended once it is there.
+class OwnSide final : public FeatureTerm {
+public:
+    std::string_view name() const override { return "own_side"; }
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 

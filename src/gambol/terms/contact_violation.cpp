@@ -73,7 +73,7 @@ void ContactAlignment::add(const FeatureFrame& frame, LocalModel& out) const
         const CarrierState& carrier = frame.carriers[patch.carrier];
         const Vector3d normal = patch.axes.col(2);
         for (int k = 0; k < kCorners; ++k) {
-            const SoftNearest& nearest = patch.nearest[k];
+            const RestingPoint& nearest = patch.nearest[k];
             Matrix<double, 3, 6> J;
             if (out.wants_derivatives()) {
                 J.noalias() = -nearest.dnormal_dp * point_jacobian(carrier, patch.arm[k]);

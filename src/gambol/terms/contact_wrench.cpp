@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/terms/contact_wrench.hpp"
 
-#include <algorithm>
-
 namespace gambol {
 
 using Eigen::Matrix3d;
@@ -43,8 +41,6 @@ DemandedWrench demanded_wrench(const FeatureFrame& frame)
 void force_columns(const FeatureFrame& frame, const std::vector<double>& friction,
     std::vector<ForceColumn>& columns)
 {
-    const bool alike = std::all_of(
-        friction.begin(), friction.end(), [&](double each) { return each == friction.front(); });
     columns.clear();
     for (size_t i = 0; i < frame.patches.size(); ++i) {
         const PatchState& patch = frame.patches[i];
@@ -53,20 +49,16 @@ void force_columns(const FeatureFrame& frame, const std::vector<double>& frictio
             const Vector3d arm = patch.center - frame.carriers[patch.carrier].position;
             for (int axis = 0; axis < 3; ++axis)
                 columns.push_back({ int(i), axes.col(axis), arm, Vector3d::Zero(), true });
-            for (int axis = 0; axis < 3; ++axis)
-                columns.push_back(
-                    { int(i), Vector3d::Zero(), arm, kGripArm * axes.col(axis), true });
+            columns.push_back({ int(i), Vector3d::Zero(), arm, kGripArm * axes.col(2), true });
             continue;
         }
         for (int k = 0; k < kCorners; ++k) {
-            SoftAverage mu { friction.front(), Eigen::RowVector3d::Zero() };
-            if (!alike)
-                mu = soft_average(*frame.surfaces, friction,
-                    patch.corner(k, frame.carriers[patch.carrier].position));
+            const double mu
+                = friction.size() > 1 ? friction[size_t(patch.nearest[k].surface)] : friction[0];
             for (int edge = 0; edge < 4; ++edge) {
-                const Vector3d slant = (edge % 2 ? -1 : 1) * axes.col(edge / 2);
-                columns.push_back({ int(i), axes.col(2) + mu.value * slant, patch.arm[k],
-                    Vector3d::Zero(), false, k, slant, mu.slope });
+                const Vector3d slant = (edge % 2 ? -mu : mu) * axes.col(edge / 2);
+                columns.push_back(
+                    { int(i), axes.col(2) + slant, patch.arm[k], Vector3d::Zero(), false, k });
             }
         }
     }

@@ -4,6 +4,7 @@
 #include "gambol/geometry/nearest.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace gambol {
 
@@ -12,23 +13,8 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// k of eq. 3 [1/m²]: surfaces blend over about 1 cm.
-constexpr double kSoftness = 1e4;
 /// Beyond this z, log(1 + eᶻ) is z to rounding.
 constexpr double kLinear = 30;
-
-/// η of eq. 3.
-struct SoftWeight {
-    double value;
-    Eigen::RowVector3d slope;
-};
-SoftWeight soft_weight(const SurfacePoint& s, const Vector3d& p)
-{
-    const Vector3d gap = p - s.point;
-    const double eta = 1 / (1 + kSoftness * gap.squaredNorm());
-    return { eta,
-        -2 * kSoftness * eta * eta * gap.transpose() * (Matrix3d::Identity() - s.dpoint_dp) };
-}
 
 }  // namespace
 
@@ -47,48 +33,21 @@ double contact_variable(double activity)
     return activity > kLinear ? activity : std::log(std::expm1(activity));
 }
 
-SoftNearest soft_nearest(const std::vector<Shape>& surfaces, const Vector3d& p)
+RestingPoint resting_point(
+    const std::vector<Shape>& surfaces, const Vector3d& p, const Vector3d& facing)
 {
-    if (surfaces.size() == 1) {
-        const SurfacePoint s = nearest_surface_point(surfaces[0], p);
-        return { s.point, s.normal, s.dpoint_dp, s.dnormal_dp };
-    }
-    double total = 0;
-    Eigen::RowVector3d dtotal = Eigen::RowVector3d::Zero();
-    SoftNearest sum { Vector3d::Zero(), Vector3d::Zero(), Matrix3d::Zero(), Matrix3d::Zero() };
-    for (const Shape& surface : surfaces) {
-        const SurfacePoint s = nearest_surface_point(surface, p);
-        const auto [eta, deta] = soft_weight(s, p);
-        total += eta;
-        dtotal += deta;
-        sum.point += eta * s.point;
-        sum.normal += eta * s.normal;
-        sum.dpoint_dp += eta * s.dpoint_dp + s.point * deta;
-        sum.dnormal_dp += eta * s.dnormal_dp + s.normal * deta;
-    }
-    sum.point /= total;
-    sum.normal /= total;
-    sum.dpoint_dp = (sum.dpoint_dp - sum.point * dtotal) / total;
-    sum.dnormal_dp = (sum.dnormal_dp - sum.normal * dtotal) / total;
-    return sum;
-}
-
-SoftAverage soft_average(
-    const std::vector<Shape>& surfaces, const std::vector<double>& values, const Vector3d& p)
-{
-    double total = 0;
-    Eigen::RowVector3d dtotal = Eigen::RowVector3d::Zero();
-    SoftAverage sum { 0, Eigen::RowVector3d::Zero() };
+    SurfacePoint best;
+    int surface = 0;
+    double least = std::numeric_limits<double>::infinity();
     for (size_t i = 0; i < surfaces.size(); ++i) {
-        const auto [eta, deta] = soft_weight(nearest_surface_point(surfaces[i], p), p);
-        total += eta;
-        dtotal += deta;
-        sum.value += eta * values[i];
-        sum.slope += values[i] * deta;
+        const SurfacePoint each = facing_surface_point(surfaces[i], p, facing);
+        if (const double far = facing_distance_sq(each, p, facing); far < least) {
+            least = far;
+            best = each;
+            surface = int(i);
+        }
     }
-    sum.value /= total;
-    sum.slope = (sum.slope - sum.value * dtotal) / total;
-    return sum;
+    return { best.point, best.normal, best.dpoint_dp, best.dnormal_dp, surface };
 }
 
 std::array<int, 13> FeatureFrame::limb_columns(int limb) const
@@ -110,10 +69,24 @@ std::array<int, 6> FeatureFrame::carrier_columns(int carrier) const
     return result;
 }
 
+CornerTilt corner_tilt(const FeatureFrame& frame, const PatchState& patch, int corner)
+{
+    constexpr double kToes = 0.5;  // cosine
+    const Vector3d up = patch.axes.col(2);
+    const RestingPoint& nearest = patch.nearest[corner];
+    CornerTilt tilt { std::max(0.0, kToes - up.dot(nearest.normal)), {} };
+    if (frame.derivatives && tilt.r > 0) {
+        const CarrierState& carrier = frame.carriers[patch.carrier];
+        tilt.J = -up.transpose() * nearest.dnormal_dp * point_jacobian(carrier, patch.arm[corner]);
+        tilt.J.rightCols<3>() -= up.cross(nearest.normal).transpose() * carrier.turn.left_jacobian;
+    }
+    return tilt;
+}
+
 CornerGap corner_gap(const FeatureFrame& frame, const PatchState& patch, int corner)
 {
     const CarrierState& carrier = frame.carriers[patch.carrier];
-    const SoftNearest& nearest = patch.nearest[corner];
+    const RestingPoint& nearest = patch.nearest[corner];
     CornerGap result;
     result.gap = patch.corner(corner, carrier.position) - nearest.point;
     if (frame.derivatives)
@@ -206,7 +179,8 @@ void update_patches(
             const double sx = k % 2 ? 1 : -1, sy = k / 2 ? 1 : -1;
             state.arm[k] = arm + sx * patch.half_size.x() * state.axes.col(0)
                 + sy * patch.half_size.y() * state.axes.col(1);
-            state.nearest[k] = soft_nearest(surfaces, state.corner(k, carrier.position));
+            state.nearest[k]
+                = resting_point(surfaces, state.corner(k, carrier.position), state.axes.col(2));
         }
     }
 }

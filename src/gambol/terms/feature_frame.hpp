@@ -20,25 +20,17 @@ struct FeatureColumns {
     int q = 0, v = 0, a = 0, z = 0;
 };
 
-/// Smooth stand-in for the nearest surface [Mordatch 2012, eq. 3]: over all surfaces j,
-///
-///     η_j = 1 / (1 + k ‖p − n_j(p)‖²)      n = Σ η_j n_j / Σ η_j
-///
-/// and the same average of the surface normals.
-struct SoftNearest {
+/// Where a point of a patch would come to rest: of facing_surface_point on all surfaces the one
+/// that is nearest and faces the patch. The paper averages over the surfaces [Mordatch 2012, eq.
+/// 3]; its averages lie between them, and half-way across a gap feet would find something to stand
+/// on.
+struct RestingPoint {
     Eigen::Vector3d point, normal;
     Eigen::Matrix3d dpoint_dp, dnormal_dp;
+    int surface = 0;
 };
-[[nodiscard]] SoftNearest soft_nearest(
-    const std::vector<Shape>& surfaces, const Eigen::Vector3d& p);
-
-/// The same average of one number per surface, such as its friction.
-struct SoftAverage {
-    double value = 0;
-    Eigen::RowVector3d slope;  // ∂value/∂p
-};
-[[nodiscard]] SoftAverage soft_average(const std::vector<Shape>& surfaces,
-    const std::vector<double>& values, const Eigen::Vector3d& p);
+[[nodiscard]] RestingPoint resting_point(
+    const std::vector<Shape>& surfaces, const Eigen::Vector3d& p, const Eigen::Vector3d& facing);
 
 /// A rigid carrier: the torso or an effector.
 struct CarrierState {
@@ -63,7 +55,7 @@ struct PatchState {
     Eigen::Matrix3d axes;  // world
     Eigen::Vector3d center;  // world
     std::array<Eigen::Vector3d, kCorners> arm;  // corner − carrier position, world
-    std::array<SoftNearest, kCorners> nearest;
+    std::array<RestingPoint, kCorners> nearest;
     [[nodiscard]] Eigen::Vector3d corner(int i, const Eigen::Vector3d& carrier_position) const
     {
         return carrier_position + arm[i];
@@ -135,12 +127,22 @@ struct MaterialVelocity {
 [[nodiscard]] MaterialVelocity material_velocity(
     const FeatureFrame&, int carrier, const Eigen::Vector3d& arm);
 
-/// From the soft nearest point to a patch corner, and how that moves with the patch's carrier.
+/// From its resting point to a patch corner, and how that moves with the patch's carrier.
 struct CornerGap {
     Eigen::Vector3d gap;  // m
     Eigen::Matrix<double, 3, 6> J;  // set only when the frame has derivatives
 };
 [[nodiscard]] CornerGap corner_gap(const FeatureFrame&, const PatchState&, int corner);
+
+/// How much further a patch is tipped, against the surface nearest to its corner, than a foot that
+/// pushes off with its toes:
+///
+///     r = max(0, ½ − n_patch · n_surface)
+struct CornerTilt {
+    double r = 0;
+    Eigen::Matrix<double, 1, 6> J;  // set only when the frame has derivatives and r > 0
+};
+[[nodiscard]] CornerTilt corner_tilt(const FeatureFrame&, const PatchState&, int corner);
 
 /// ∂(p + R l)/∂(p, r) for a point l carried at the world arm R l.
 [[nodiscard]] inline Eigen::Matrix<double, 3, 6> point_jacobian(

@@ -5,6 +5,9 @@ namespace gambol {
 
 namespace {
 
+/// What a patch tipped over too far costs, as if its corner were this far off the surface.
+constexpr double kTiltArm = 0.1;  // m
+
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -74,17 +77,6 @@ Eigen::Matrix<double, 1, 6> column_slope(
     return slope;
 }
 
-/// ∂g_j/∂(position, rotation) of the column's carrier that comes of its friction alone: the other
-/// surface on which its point comes to lie. Zero where all surfaces are alike.
-Eigen::Matrix<double, 6, 6> friction_jacobian(const FeatureFrame& frame, const ForceColumn& c)
-{
-    const CarrierState& carrier = frame.carriers[frame.patches[c.patch].carrier];
-    Vector6d by_friction;
-    by_friction << c.slant,
-        (carrier.position + c.arm - frame.carriers[0].position).cross(c.slant) / kTorqueArm;
-    return by_friction * (c.friction_slope * point_jacobian(carrier, c.arm));
-}
-
 }  // namespace
 
 void PhysicsViolation::select_sample(int sample) const
@@ -124,14 +116,18 @@ void PhysicsViolation::solve_inner(const FeatureFrame& frame) const
         for (size_t i = 0; i < patches; ++i)
             for (int k = 0; k < kCorners; ++k) {
                 const PatchState& patch = frame.patches[i];
-                dearer_[i][k] += options_.gap_price * corner_gap(frame, patch, k).gap.squaredNorm()
+                const double tilt = kTiltArm * corner_tilt(frame, patch, k).r;
+                dearer_[i][k] += options_.gap_price
+                        * (corner_gap(frame, patch, k).gap.squaredNorm() + tilt * tilt)
                     + options_.slip_price
                         * material_velocity(frame, patch.carrier, patch.arm[k]).v.squaredNorm();
             }
     for (size_t j = 0; j < columns_.size(); ++j) {
         const ForceColumn& c = columns_[j];
-        inner_.w[Eigen::Index(j)]
-            = w_patch_[c.patch] * (c.corner >= 0 ? dearer_[c.patch][c.corner] : 1);
+        // A grip is held at the patch's centre and pays what its corners would on average.
+        const std::array<double, kCorners>& each = dearer_[c.patch];
+        inner_.w[Eigen::Index(j)] = w_patch_[c.patch]
+            * (c.corner >= 0 ? each[c.corner] : (each[0] + each[1] + each[2] + each[3]) / kCorners);
     }
 
     const auto cold = BarrierLeastSquares::Vector::Zero();
@@ -163,10 +159,6 @@ void PhysicsViolation::linearise(const FeatureFrame& frame) const
         rho_.block<3, 3>(3, at) -= F / kTorqueArm;
         rho_.block<3, 3>(3, kP) += F / kTorqueArm;
     }
-    for (size_t j = 0; j < columns_.size(); ++j)
-        if (const ForceColumn& c = columns_[j]; !c.friction_slope.isZero(0))
-            rho_.middleCols<6>(carrier_variable(frame.patches[c.patch].carrier))
-                += inner_.coefficients()[Eigen::Index(j)] * friction_jacobian(frame, c);
     if (variables_.size() != size_t(rho_.cols()))
         variables_ = local_columns(frame);
 }
@@ -189,8 +181,11 @@ void PhysicsViolation::add_value_form(const FeatureFrame& frame, LocalModel& out
         const double square
             = inner_.coefficients()[Eigen::Index(j)] * inner_.coefficients()[Eigen::Index(j)];
         square_sum[c.patch] += square * inner_.w[Eigen::Index(j)] / w_patch_[c.patch];
-        if (c.corner >= 0)
-            corner_sum[c.patch][c.corner] += square;
+        for (int k = 0; k < kCorners; ++k)
+            if (c.corner < 0)
+                corner_sum[c.patch][k] += square / kCorners;
+            else if (c.corner == k)
+                corner_sum[c.patch][k] += square;
     }
     if (options_.gap_price > 0)
         for (size_t i = 0; i < frame.patches.size(); ++i)
@@ -200,6 +195,9 @@ void PhysicsViolation::add_value_form(const FeatureFrame& frame, LocalModel& out
                 const double paid = corner_sum[i][k] * w_patch_[i];
                 const double gap = std::sqrt(paid * options_.gap_price);
                 out.add_known<3, 6>(gap * at.gap, gap * at.J, frame.carrier_columns(patch.carrier));
+                if (const CornerTilt tilt = corner_tilt(frame, patch, k); tilt.r > 0)
+                    out.add_known<1, 6>(Eigen::Matrix<double, 1, 1>(gap * kTiltArm * tilt.r),
+                        gap * kTiltArm * tilt.J, frame.carrier_columns(patch.carrier));
                 const MaterialVelocity moves
                     = material_velocity(frame, patch.carrier, patch.arm[k]);
                 const double slip = std::sqrt(paid * options_.slip_price);
@@ -267,18 +265,15 @@ void PhysicsViolation::add_residual_form(const FeatureFrame& frame, LocalModel& 
         const Eigen::Index column = Eigen::Index(j);
         const int carrier = frame.patches[c.patch].carrier;
         const Eigen::Matrix<double, 1, 6> slope = column_slope(frame, c, r);
-        Eigen::Matrix<double, 1, 6> own = slope;  // with what does not follow the torso's origin
-        if (!c.friction_slope.isZero(0))
-            own += r.transpose() * friction_jacobian(frame, c);
         const double by_a = inner_.slope()[column];
         const double by_z = inner_.weight_slope(int(j)) * dw_patch_[c.patch];
         const Vector6d g = inner_.G.col(column);
         const double pull = price(c.patch) * lambda[column];
         const int at = carrier_variable(carrier);
-        dr_.middleCols<6>(at) += by_a * g * own;
+        dr_.middleCols<6>(at) += by_a * g * slope;
         dr_.middleCols<3>(kP) -= by_a * g * slope.head<3>();
         dr_.col(motion + c.patch) += by_z * g;
-        price_gradient.segment<6>(at) += pull * by_a * own.transpose();
+        price_gradient.segment<6>(at) += pull * by_a * slope.transpose();
         price_gradient.segment<3>(kP) -= pull * by_a * slope.head<3>().transpose();
         price_gradient[motion + c.patch] += pull * by_z;
         price_by_r += pull * by_a * g;

@@ -56,7 +56,8 @@ void SwingClearance::add(const FeatureFrame& frame, LocalModel& out) const
     for (size_t i = 0; i < frame.limbs.size(); ++i) {
         const PatchState& patch = frame.patches[i];
         const CarrierState& carrier = frame.carriers[patch.carrier];
-        const SoftNearest nearest = soft_nearest(*frame.surfaces, patch.center);
+        const RestingPoint nearest
+            = resting_point(*frame.surfaces, patch.center, patch.axes.col(2));
         const double height = nearest.normal.dot(patch.center - nearest.point);
         const double low = 1 - height / kHeight;
         if (low <= 0)

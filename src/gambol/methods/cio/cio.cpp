@@ -141,7 +141,7 @@ RunResult run(const Scene& scene, const RunControl& control)
     const auto work = [&] {
         for (int i = next++; i < int(candidates.size()); i = next++) {
             Candidate& candidate = candidates[size_t(i)];
-            candidate.start = run_start(ready, start_seed(scene.seed, i),
+            candidate.start = run_start(ready, start_seed(scene.seed, i), i,
                 [&](const StageProgress& p) { return reporter(i, plan[size_t(p.stage)], p); });
             for (CostRow& row : candidate.start.history)
                 row.start = i;

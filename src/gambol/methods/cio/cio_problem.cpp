@@ -19,7 +19,8 @@ namespace {
 constexpr double kContactDistance = 30, kContactAlignment = 0.5, kContactSlip = 10,
                  kContactSpin = 0.3, kContactAmount = 1e-4;
 constexpr double kPhysics = 100;
-constexpr double kLimbLength = 4000, kJointLimit = 30, kPenetration = 1000, kSelfCollision = 1000;
+constexpr double kLimbLength = 20000, kJointLimit = 30, kPenetration = 4000, kSelfCollision = 2000,
+                 kOwnSide = 2000;
 constexpr double kAcceleration = 1, kRestPose = 2, kSwingClearance = 0.05;
 constexpr double kGoalPosition = 400, kGoalFacing = 20, kGoalStand = 100, kGoalStrike = 400,
                  kGoalStill = 5;
@@ -83,7 +84,7 @@ void CioCost::add_running_terms(const Scene& scene, int character)
         = scene.cio.residual == ResidualForm::value ? PhysicsForm::value : PhysicsForm::residual;
     options.friction = frictions_of(scene);
 
-    run(std::make_unique<Acceleration>(AccelerationScales {}), kAcceleration, task);
+    run(std::make_unique<Acceleration>(AccelerationScales {}), kAcceleration, smoothness);
     run(std::make_unique<RestPose>(), kRestPose, posture);
     run(std::make_unique<SwingClearance>(), kSwingClearance, posture);
     run(std::make_unique<ContactAmount>(), kContactAmount, posture);
@@ -98,6 +99,7 @@ void CioCost::add_running_terms(const Scene& scene, int character)
     run(std::make_unique<JointLimit>(), kJointLimit, body);
     run(std::make_unique<Penetration>(), kPenetration, body);
     run(std::make_unique<SelfCollision>(), kSelfCollision, body);
+    run(std::make_unique<OwnSide>(), kOwnSide, body);
 }
 
 void CioCost::add_goals(int character)
@@ -145,6 +147,7 @@ void CioCost::reset_figures()
     figures_.clear();
     for (const Entry& entry : entries_)
         figures_.push_back({ std::string(entry.term->name()), entry.family, 0, 0 });
+    unsupported_.assign(ready_.models.size(), std::vector<double>(size_t(ready_.phases()), 0.0));
 }
 
 void CioCost::evaluate(int sample, const Sample& where, const Eigen::VectorXd& y, LocalModel& out)
@@ -165,6 +168,11 @@ void CioCost::evaluate(int sample, const Sample& where, const Eigen::VectorXd& y
         entry.term->add(frames_[entry.character], out);
         figures_[i].cost += where.weight * (out.cost() - before);
         figures_[i].worst = std::max(figures_[i].worst, out.largest_residual);
+        if (entry.physics) {
+            double& worst
+                = unsupported_[size_t(entry.character)][size_t(ready_.phase(where.segment))];
+            worst = std::max(worst, out.largest_residual);
+        }
     }
 }
 

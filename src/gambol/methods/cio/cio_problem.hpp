@@ -16,7 +16,7 @@
 namespace gambol::cio {
 
 /// Terms are switched and scaled together by what they speak of [Mordatch 2012, eq. 1].
-enum Family { task, posture, contact, physics, body, hint, kFamilies };
+enum Family { task, smoothness, posture, contact, physics, body, hint, kFamilies };
 
 /// Multipliers of the families; the continuation changes them from stage to stage.
 using FamilyScales = std::array<double, kFamilies>;
@@ -42,6 +42,8 @@ struct CioScene {
 
     /// Index into `instants`.
     [[nodiscard]] int instant_of(const Goal&) const;
+    [[nodiscard]] int phase(int segment) const { return segment / layout.segments_per_phase; }
+    [[nodiscard]] int phases() const { return layout.segments / layout.segments_per_phase; }
 };
 
 /// The costs of one start of one scene, at one instant.
@@ -59,6 +61,11 @@ public:
 
     /// Figures of the evaluations since the last call of reset_figures.
     [[nodiscard]] const std::vector<TermFigures>& figures() const { return figures_; }
+    /// Largest physics residual per character and phase since then, × weight.
+    [[nodiscard]] const std::vector<std::vector<double>>& unsupported() const
+    {
+        return unsupported_;
+    }
     void reset_figures();
 
 private:
@@ -81,6 +88,7 @@ private:
     FamilyScales scales_ {};
     std::vector<FeatureFrame> frames_;
     std::vector<TermFigures> figures_;
+    std::vector<std::vector<double>> unsupported_;
 };
 
 [[nodiscard]] CioScene prepare(const Scene&);

@@ -15,6 +15,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 constexpr double kTouch = 0.008;  // m; the audit allows 1 cm
+constexpr double kAbove = 0.01;  // m
 constexpr double kSteepest = 0.5;  // cosine: a patch tipped by more than 60° stands on its edge
 constexpr double kActive = 0.3;  // contact variable: below it the phase has no contact here
 constexpr double kForcePrice = 1e-7;  // regularisation: fixes how contacts share, costs no accuracy
@@ -28,6 +29,14 @@ struct Touching {
     double friction;
     bool grip;
 };
+
+Vector3d middle_of(const std::vector<Vector3d>& points)
+{
+    Vector3d sum = Vector3d::Zero();
+    for (const Vector3d& p : points)
+        sum += p;
+    return sum / double(points.size());
+}
 
 std::optional<Touching> find_touch(
     const FeatureFrame& frame, int index, const std::vector<Surface>& surfaces)
@@ -51,7 +60,9 @@ std::optional<Touching> find_touch(
         touch.surface = s;
         touch.friction = surfaces[s].friction;
         touch.grip = frame.model->patches[index].grip;
-        const Vector3d normal = nearest_surface_point(surfaces[s].shape, patch.center).normal;
+        // Seen from just above what touches: a foot may hang over an edge.
+        const Vector3d above = middle_of(touch.corners) + kAbove * patch.axes.col(2);
+        const Vector3d normal = nearest_surface_point(surfaces[s].shape, above).normal;
         if (normal.dot(patch.axes.col(2)) < kSteepest)
             continue;
         const Vector3d x = patch.axes.col(0);
@@ -61,14 +72,6 @@ std::optional<Touching> find_touch(
         best = touch;
     }
     return best;
-}
-
-Vector3d middle_of(const std::vector<Vector3d>& points)
-{
-    Vector3d sum = Vector3d::Zero();
-    for (const Vector3d& p : points)
-        sum += p;
-    return sum / double(points.size());
 }
 
 /// One unit of contact force: push at a point, or a turn about the normal.

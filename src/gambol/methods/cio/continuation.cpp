@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/continuation.hpp"
 
+#include "gambol/methods/cio/contact_choice.hpp"
+#include "gambol/methods/cio/guide.hpp"
 #include "gambol/solve/lbfgs.hpp"
 #include "gambol/solve/levenberg_marquardt.hpp"
 
+#include <array>
 #include <ctime>
 #include <random>
 
@@ -29,10 +32,12 @@ double thread_seconds()
     return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
-FamilyScales scales(double posture_, double contact_, double physics_, double body_, double hint_)
+FamilyScales scales(
+    double task_, double posture_, double contact_, double physics_, double body_, double hint_)
 {
     FamilyScales s {};
-    s[task] = 1;
+    s[task] = task_;
+    s[smoothness] = 1;
     s[posture] = posture_;
     s[contact] = contact_;
     s[physics] = physics_;
@@ -40,6 +45,21 @@ FamilyScales scales(double posture_, double contact_, double physics_, double bo
     s[hint] = hint_;
     return s;
 }
+
+/// Starts differ in more than their noise. What glides to its goal smoothly walks, steps over
+/// things and climbs stairs; getting up and standing on hands want a body that waits for its
+/// chance; tall obstacles want quick limbs.
+struct Variant {
+    bool guided;
+    std::array<double, 4> smoothness;  // scale of that family, per stage
+};
+constexpr std::array<Variant, 4> kVariants { {
+    { true, { 100, 30, 10, 10 } },
+    { false, { 10, 10, 1, 1 } },
+    { true, { 1, 1, 1, 1 } },
+    { true, { 10, 10, 1, 1 } },
+} };
+constexpr double kArrive = 0.95;  // of the time a goal leaves: guides stand still before they must
 
 void add_noise(
     const TrajectoryLayout& layout, const Stage& stage, std::mt19937_64& random, VectorXd& x)
@@ -55,22 +75,6 @@ void add_noise(
         if (k % layout.segments_per_phase == 0)
             shake(layout.z(k), layout.contacts, stage.contact_noise);
     }
-}
-
-void set_contacts(const TrajectoryLayout& layout, double z, VectorXd& x)
-{
-    for (int k = 0; k < layout.segments; ++k)
-        x.segment(layout.q(k) + 2 * layout.coordinates, layout.contacts).setConstant(z);
-}
-
-/// Before the last stage every contact is on or off: half a contact is neither held nor let go.
-void decide_contacts(const TrajectoryLayout& layout, VectorXd& x)
-{
-    constexpr double kHeld = 0.3, kOn = 3, kOff = 0.01;
-    for (int k = 0; k < layout.segments; ++k)
-        for (double& z : x.segment(layout.q(k) + 2 * layout.coordinates, layout.contacts))
-            z = contact_activity(z) < kHeld ? contact_variable(kOff)
-                                            : std::max(z, contact_variable(kOn));
 }
 
 /// How far a term's worst residual is beyond what the audit will allow; 1 is just allowed.
@@ -130,19 +134,20 @@ const std::vector<Stage>& stages(bool zmp_hint)
         return std::vector<Stage> {
             // Limits of the body already count, else limbs set out on ways they cannot come back
             // from: a foot turned half round, an arm through the chest.
-            { "reach the goal", scales(1, 0, 0, 0.1, 0), 50, 0.02, 0.02 },
-            { "find contacts", scales(0.1, 1, 0.1, 0.1, hint_), 150, 0.02, 0.05, 0.05,
-                Stage::undecided },
-            { "obey physics", scales(1, 1, 1, 1, 0), 200, 0.005, 0.0125, 0, Stage::as_they_are, 400,
-                40 },
-            { "polish", scales(1, 10, 10, 10, 0), 120, 0, 0, 0, Stage::decided, 1e4, 1e3 },
+            { "reach the goal", scales(1, 1, 0, 0, 0.1, 0), 50, 0.02, 0.02 },
+            { "find contacts", scales(1, 0.1, 1, 0.1, 1, hint_), 150, 0.02, 0.05, 0.05,
+                Stage::undecided, 0, 0, 2 },
+            { "obey physics", scales(1, 1, 1, 1, 1, 0), 200, 0.005, 0.0125, 0, Stage::as_they_are,
+                2000, 40, 2 },
+            { "polish", scales(3, 1, 40, 30, 60, 0), 120, 0, 0, 0, Stage::decided, 1e5, 1e4 },
         };
     };
     static const std::vector<Stage> plain = list(0), hinted = list(1);
     return zmp_hint ? hinted : plain;
 }
 
-StartResult run_start(const CioScene& ready, std::uint64_t seed, const OnStageProgress& on_progress)
+StartResult run_start(
+    const CioScene& ready, std::uint64_t seed, int start, const OnStageProgress& on_progress)
 {
     const double began = thread_seconds();
     const std::unique_ptr<TrajectoryProblem> problem = make_problem(ready);
@@ -156,40 +161,56 @@ StartResult run_start(const CioScene& ready, std::uint64_t seed, const OnStagePr
     for (int k = 0; k < layout.segments; ++k)
         x.segment(layout.q(k), layout.coordinates) = ready.start;
     set_contacts(layout, contact_variable(kUndecided), x);
+    const Variant& variant = kVariants[size_t(start) % kVariants.size()];
+    if (variant.guided)
+        write_guide(ready, { 0, kArrive }, x);
 
     const std::vector<Stage>& plan = stages(ready.scene->cio.zmp_hint);
     for (int s = 0; s < int(plan.size()); ++s) {
         const Stage& stage = plan[s];
         if (stage.contacts == Stage::undecided)
             set_contacts(layout, contact_variable(kUndecided), x);
+        if (s > 0)
+            hold_start_contacts(ready, x);
         if (stage.contacts == Stage::decided)
             decide_contacts(layout, x);
         add_noise(layout, stage, random, x);
-        cost.set_scales(stage.scales);
+        FamilyScales scales = stage.scales;
+        scales[smoothness] = variant.smoothness[size_t(s)];
+        cost.set_scales(scales);
         cost.set_corner_prices(stage.gap_price, stage.slip_price);
         const std::vector<TermFigures> before = measure(*problem, cost, x);
         cost.reset_figures();
-
-        const SolveReport report = minimise(*problem, ready.scene->cio.solver, stage.iterations, x,
-            [&](const Iteration& iteration) {
-                result.history.push_back(
-                    { 0, s, iteration.number, thread_seconds() - began, iteration.cost });
-                const bool go_on
-                    = !on_progress || on_progress({ s, iteration, worst_of(cost.figures()) });
-                cost.reset_figures();
-                return go_on;
-            });
-        result.iterations += report.iterations;
-        result.evaluations += report.evaluations;
-        result.cost = report.final_cost;
-        result.note = report.note;
+        const auto on_iteration = [&](const Iteration& iteration) {
+            result.history.push_back(
+                { 0, s, iteration.number, thread_seconds() - began, iteration.cost });
+            const bool go_on
+                = !on_progress || on_progress({ s, iteration, worst_of(cost.figures()) });
+            cost.reset_figures();
+            return go_on;
+        };
+        int iterations = stage.iterations;
+        for (int repair = 0;; ++repair) {
+            const SolveReport report
+                = minimise(*problem, ready.scene->cio.solver, iterations, x, on_iteration);
+            result.iterations += report.iterations;
+            result.evaluations += report.evaluations;
+            result.cost = report.final_cost;
+            result.note = report.note;
+            if (report.outcome == Outcome::stopped || report.outcome == Outcome::numerical_failure)
+                return result;
+            if (repair >= stage.repairs)
+                break;
+            (void)measure(*problem, cost, x);
+            if (revive_contacts(ready, cost.unsupported(), x) == 0)
+                break;
+            iterations = stage.iterations / 2;
+        }
 
         const std::vector<TermFigures> after = measure(*problem, cost, x);
         result.terms.clear();
         for (size_t i = 0; i < after.size(); ++i)
             result.terms.push_back({ after[i].name, before[i].cost, after[i].cost });
-        if (report.outcome == Outcome::stopped || report.outcome == Outcome::numerical_failure)
-            return result;
         result.stages_done = s + 1;
     }
     result.finished = true;

@@ -24,6 +24,7 @@ struct Stage {
     /// What becomes of the contact variables before it.
     enum Contacts { as_they_are, undecided, decided } contacts = as_they_are;
     double gap_price = 0, slip_price = 0;  // PhysicsOptions
+    int repairs = 0;  // how often contacts may be revived and the stage run again
 };
 [[nodiscard]] const std::vector<Stage>& stages(bool zmp_hint);
 
@@ -46,8 +47,9 @@ struct StartResult {
     std::string note;
 };
 
-/// Takes one start from the static initial pose through all stages. Deterministic in `seed`.
+/// Takes one start through all stages. Deterministic in `seed` and `start`, its number, which picks
+/// one of a few variants of the method in turn.
 [[nodiscard]] StartResult run_start(
-    const CioScene&, std::uint64_t seed, const OnStageProgress& on_progress);
+    const CioScene&, std::uint64_t seed, int start, const OnStageProgress& on_progress);
 
 }  // namespace gambol::cio

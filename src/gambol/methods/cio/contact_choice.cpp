@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/cio/contact_choice.hpp"
+
+#include "gambol/geometry/nearest.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace gambol::cio {
+
+namespace {
+
+using Eigen::VectorXd;
+
+constexpr double kHeld = 0.3, kOn = 3, kOff = 0.01;  // contact activity
+constexpr double kRevived = 1;
+constexpr double kUnsupported = 0.1;  // × weight: a residual that says contacts are missing
+constexpr double kWithin = 0.4;  // m: patches farther from all surfaces do not come on
+constexpr int kAtOnce = 2;
+
+/// Distances of the patch centres of one character from the surfaces; `q` are its coordinates.
+std::vector<double> patch_gaps(const CioScene& ready, size_t character, const VectorXd& q)
+{
+    const FeatureModel& model = ready.models[character];
+    std::vector<double> gaps;
+    for (const FeaturePatch& patch : model.patches) {
+        const int carrier = model.carrier(patch);
+        const Eigen::Vector3d center
+            = q.segment<3>(carrier) + rotation_matrix(q.segment<3>(carrier + 3)) * patch.center;
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const Shape& surface : ready.surfaces)
+            nearest = std::min(nearest, nearest_surface_point(surface, center).distance);
+        gaps.push_back(std::max(nearest, 0.0));
+    }
+    return gaps;
+}
+
+/// The same, on average over the ends of a phase's segments.
+std::vector<double> patch_gaps(
+    const CioScene& ready, size_t character, int phase, const VectorXd& x)
+{
+    const TrajectoryLayout& layout = ready.layout;
+    const int coordinates = ready.models[character].coordinates();
+    std::vector<double> mean(ready.models[character].patches.size(), 0.0);
+    for (int s = 0; s < layout.segments_per_phase; ++s) {
+        const int q = layout.q(phase * layout.segments_per_phase + s) + ready.columns[character].q;
+        const std::vector<double> gaps = patch_gaps(ready, character, x.segment(q, coordinates));
+        for (size_t i = 0; i < mean.size(); ++i)
+            mean[i] += gaps[i] / layout.segments_per_phase;
+    }
+    return mean;
+}
+
+/// Place in x of the first contact variable of a character in a phase.
+int first_contact(const CioScene& ready, size_t character, int phase)
+{
+    return ready.layout.z(phase * ready.layout.segments_per_phase)
+        + (ready.columns[character].z - ready.layout.local_z());
+}
+
+}  // namespace
+
+void set_contacts(const TrajectoryLayout& layout, double z, VectorXd& x)
+{
+    for (int k = 0; k < layout.segments; ++k)
+        x.segment(layout.q(k) + 2 * layout.coordinates, layout.contacts).setConstant(z);
+}
+
+void decide_contacts(const TrajectoryLayout& layout, VectorXd& x)
+{
+    for (int k = 0; k < layout.segments; ++k)
+        for (double& z : x.segment(layout.q(k) + 2 * layout.coordinates, layout.contacts))
+            z = contact_activity(z) < kHeld ? contact_variable(kOff)
+                                            : std::max(z, contact_variable(kOn));
+}
+
+void hold_start_contacts(const CioScene& ready, VectorXd& x)
+{
+    constexpr double kTouches = 0.01;  // m
+    for (size_t c = 0; c < ready.models.size(); ++c) {
+        const std::vector<double> gaps = patch_gaps(
+            ready, c, ready.start.segment(ready.columns[c].q, ready.models[c].coordinates()));
+        const int z = first_contact(ready, c, 0);
+        for (size_t i = 0; i < gaps.size(); ++i)
+            if (gaps[i] < kTouches)
+                x[z + int(i)] = std::max(x[z + int(i)], contact_variable(kRevived));
+    }
+}
+
+int revive_contacts(
+    const CioScene& ready, const std::vector<std::vector<double>>& unsupported, VectorXd& x)
+{
+    int revived = 0;
+    for (size_t c = 0; c < unsupported.size(); ++c)
+        for (int phase = 0; phase < ready.phases(); ++phase) {
+            if (unsupported[c][size_t(phase)] < kUnsupported)
+                continue;
+            const std::vector<double> gaps = patch_gaps(ready, c, phase, x);
+            const int z = first_contact(ready, c, phase);
+            for (int n = 0; n < kAtOnce; ++n) {
+                int next = -1;
+                for (int i = 0; i < int(gaps.size()); ++i)
+                    if (contact_activity(x[z + i]) < kHeld && gaps[size_t(i)] < kWithin
+                        && (next < 0 || gaps[size_t(i)] < gaps[size_t(next)]))
+                        next = i;
+                if (next < 0)
+                    break;
+                x[z + next] = contact_variable(kRevived);
+                ++revived;
+            }
+        }
+    return revived;
+}
+
+}  // namespace gambol::cio

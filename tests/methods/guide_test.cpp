@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/cio/guide.hpp"
+
+#include "gambol/geometry/nearest.hpp"
+#include "gambol/io/scene_reader.hpp"
+#include "gambol/methods/cio/contact_choice.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace gambol::cio {
+namespace {
+
+using Eigen::VectorXd;
+
+struct Guided {
+    LoadedScene loaded;
+    CioScene ready;
+    VectorXd x;
+
+    explicit Guided(const char* name)
+        : loaded(read_scene(
+            std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (std::string(name) + ".yaml")))
+        , ready(prepare(loaded.scene))
+        , x(VectorXd::Zero(ready.layout.variables()))
+    {
+        for (int k = 0; k < ready.layout.segments; ++k)
+            x.segment(ready.layout.q(k), ready.layout.coordinates) = ready.start;
+        set_contacts(ready.layout, contact_variable(0.1), x);
+        write_guide(ready, { 0, 0.95 }, x);
+    }
+    [[nodiscard]] Eigen::Vector3d torso(int segment) const
+    {
+        return x.segment<3>(ready.layout.q(segment));
+    }
+};
+
+TEST(Guide, EndsWhereTheGoalIsAndNeverInsideAnything)
+{
+    for (const char* name :
+        { "walk", "step-over", "get-over", "climb", "stairs", "crawl", "gap" }) {
+        const Guided guided(name);
+        const int last = guided.ready.layout.segments - 1;
+        for (const Goal& goal : guided.loaded.scene.goals)
+            if (const auto* position = std::get_if<PositionGoal>(&goal.kind)) {
+                EXPECT_LT((guided.torso(last) - position->target).head<2>().norm(), 1e-9) << name;
+            }
+        for (int k = 0; k <= last; ++k)
+            for (const Shape& surface : guided.ready.surfaces)
+                EXPECT_GT(nearest_surface_point(surface, guided.torso(k)).distance, 0.15)
+                    << name << " segment " << k;
+    }
+}
+
+TEST(Guide, GoesUnderACeilingAndOverAWall)
+{
+    const Guided crawl("crawl"), over("get-over");
+    double lowest = 9, highest = 0;
+    for (int k = 0; k < crawl.ready.layout.segments; ++k)
+        lowest = std::min(lowest, crawl.torso(k).z());
+    for (int k = 0; k < over.ready.layout.segments; ++k)
+        highest = std::max(highest, over.torso(k).z());
+    EXPECT_LT(lowest, 0.5);
+    EXPECT_GT(highest, 1.4);
+}
+
+TEST(Guide, LeavesWhoLiesWhereHeIs)
+{
+    const Guided guided("get-up-back");
+    for (int k = 0; k < guided.ready.layout.segments; ++k)
+        EXPECT_LT((guided.torso(k) - guided.ready.start.head<3>()).norm(), 1e-9);
+}
+
+TEST(ContactChoice, HoldsWhatTouchesAtTheStart)
+{
+    Guided guided("walk");
+    hold_start_contacts(guided.ready, guided.x);
+    const int z = guided.ready.layout.z(0);
+    EXPECT_GT(contact_activity(guided.x[z]), 0.9);  // feet
+    EXPECT_GT(contact_activity(guided.x[z + 1]), 0.9);
+    EXPECT_LT(contact_activity(guided.x[z + 2]), 0.2);  // a hand
+}
+
+TEST(ContactChoice, RevivesTheNearestPatchesOfAPhaseThatLacksSupport)
+{
+    Guided guided("walk");
+    set_contacts(guided.ready.layout, contact_variable(0.01), guided.x);
+    std::vector<std::vector<double>> unsupported(
+        1, std::vector<double>(size_t(guided.ready.phases()), 0.0));
+    EXPECT_EQ(revive_contacts(guided.ready, unsupported, guided.x), 0);
+    unsupported[0][3] = 1;
+    EXPECT_EQ(revive_contacts(guided.ready, unsupported, guided.x), 2);
+    const int per_phase = guided.ready.layout.segments_per_phase;
+    const int z = guided.ready.layout.z(3 * per_phase);
+    EXPECT_GT(contact_activity(guided.x[z]), 0.9);
+    EXPECT_GT(contact_activity(guided.x[z + 1]), 0.9);
+    EXPECT_LT(contact_activity(guided.x[z + 2]), 0.2);
+    EXPECT_LT(contact_activity(guided.x[guided.ready.layout.z(2 * per_phase)]), 0.2);
+}
+
+TEST(ContactChoice, DecidesForOnOrOff)
+{
+    Guided guided("walk");
+    const int z = guided.ready.layout.z(0);
+    guided.x[z] = contact_variable(0.25);
+    guided.x[z + 1] = contact_variable(0.35);
+    decide_contacts(guided.ready.layout, guided.x);
+    EXPECT_LT(contact_activity(guided.x[z]), 0.02);
+    EXPECT_GT(contact_activity(guided.x[z + 1]), 2.9);
+}
+
+}  // namespace
+}  // namespace gambol::cio
