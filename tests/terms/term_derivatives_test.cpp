@@ -91,7 +91,7 @@ TEST(PhysicsViolation, DerivativesMatchDifferencesWhereSurfacesDifferInFriction)
             PhysicsOptions options = test::physics_options(form);
             options.friction = { 0.8, 0.2, 1.5, 0.5 };
             const PhysicsViolation term(options);
-            for (const Instant& instant : test::awkward_instants(stage, 79))
+            for (const Instant& instant : test::awkward_instants(stage, 83))
                 EXPECT_EQ(test::wrong_derivatives(stage, term, instant.y, test::kPhysicsCheck), "")
                     << model << ", " << instant.name;
         }

@@ -327,7 +327,7 @@ TEST(ForceColumns, StayInTheFrictionPyramidAndPushFromThePatch)
         EXPECT_NEAR(local.z(), 0, 1e-12);
     }
     for (size_t i = 0; i < count.size(); ++i)
-        EXPECT_EQ(count[i], stage.model.patches[i].grip ? 6 : 16);
+        EXPECT_EQ(count[i], stage.model.patches[i].grip ? 4 : 16);
 }
 
 /// Largest tangential part of a patch's columns.
