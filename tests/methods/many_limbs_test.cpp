@@ -138,6 +138,22 @@ TEST_P(Legs, CarryTheirBodyToAGoal)
         ADD_FAILURE() << warning.what;
 }
 
+TEST(MujocosHumanoid, Walks)
+{
+    const Scene scene
+        = read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk-mujoco-humanoid.yaml").scene;
+    const RunReport report = run(scene).report;
+    EXPECT_EQ(report.status, RunStatus::valid);
+    for (const Figure& figure : report.figures) {
+        if (figure.name == "max: alternating_steps") {
+            EXPECT_GE(figure.value, 3);
+        }
+        if (figure.name == "max: lowest_torso") {
+            EXPECT_GE(figure.value, 0.85);
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(ThreeToEight, Legs, testing::Range(3, 9));
 
 }  // namespace
