@@ -107,7 +107,8 @@ ModelText load_model(const std::string& model, const std::filesystem::path& fold
     }
     for (const EmbeddedText& builtin : embedded_characters())
         if (builtin.name == model)
-            return { parse_yaml(builtin.text(), "characters/" + model + ".yaml"), model, folder, {} };
+            return { parse_yaml(builtin.text(), "characters/" + model + ".yaml"), model, folder,
+                {} };
     const std::vector<std::string> names = builtin_model_names();
     throw InputError(fmt::format(
         "unknown model '{}'{} (there are: {}; or a file ending in .yaml, .xml or .urdf)", model,
