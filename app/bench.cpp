@@ -1,57 +1,160 @@
 // SPDX-License-Identifier: MIT
-#include "commands.hpp"
+#include "bench.hpp"
 
+#include "cli_options.hpp"
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "scene_folder.hpp"
+
+#include "behaviours.hpp"
 #include "cio_bench.hpp"
-#include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "durations.hpp"
+#include "variations.hpp"
+#include "gambol/methods/method.hpp"
 
 #include <fmt/format.h>
 
-#include <functional>
-#include <map>
+#include <memory>
 
 namespace gambol::app {
 
 namespace {
 
-struct Benchmark {
-    std::string summary;
-    std::function<int(const std::vector<std::string>&)> run;
-};
-
-/// One line per benchmark; the function prints its table to stdout and returns the exit code.
-const std::map<std::string, Benchmark>& benchmarks()
+RunControl control(int threads)
 {
-    static const std::map<std::string, Benchmark> table {
-        { "cio",
-            { "our optimiser beside the scheme of the paper, on one start of a scene",
-                bench::bench_cio } },
-        { "cio-forms",
-            { "two forms of the physics cost on single starts of a scene",
-                bench::bench_cio_forms } },
+    RunControl result;
+    result.threads = threads;
+    result.cancel = &watch_for_interrupts();
+    return result;
+}
+
+void add_behaviours(CLI::App& bench, int& code)
+{
+    struct Arguments : bench::BehavioursArguments {
+        int threads = 0;
     };
-    return table;
+    const auto arguments = std::make_shared<Arguments>();
+    CLI::App* command = bench.add_subcommand(
+        "behaviours", "Every shipped scene with several seeds: how often valid, how good");
+    command->add_option("--seeds", arguments->seeds, "Seeds per scene, from 1 on (default: 8)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    command->add_option("--only", arguments->only, "Scenes whose name matches, e.g. 'walk*'")
+        ->option_text("GLOB");
+    add_threads_option(*command, arguments->threads);
+    command->add_option("--json", arguments->json, "Write the figures of every run here, too")
+        ->option_text("FILE");
+    command->footer(
+        "Each run is what `gambol run SCENE --seed N` makes. Figures are the worst of the\n"
+        "valid runs; a second row shows those of all runs when some failed.\n"
+        "Example:\n  gambol bench behaviours --seeds 4 --only 'get-up*'");
+    command->callback([arguments, &code] {
+        arguments->scenes = shipped_scenes();
+        code = bench::bench_behaviours(*arguments, control(arguments->threads));
+    });
+}
+
+void add_variations(CLI::App& bench, int& code)
+{
+    struct Arguments : bench::VariationsArguments {
+        int threads = 0;
+        bool no_run = false;
+    };
+    const auto arguments = std::make_shared<Arguments>();
+    CLI::App* command = bench.add_subcommand(
+        "variations", "Random scenes that nobody tuned for: which share is valid");
+    command->add_option("--count", arguments->count, "How many scenes (default: 60)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    add_seed_option(*command, arguments->seed, "Seed the scenes are drawn from (default: 1)");
+    command->add_option("--only", arguments->only, "Scenes whose name matches, e.g. '*-limbs'")
+        ->option_text("GLOB");
+    command
+        ->add_option("--write", arguments->write, "Write the scenes here, as files for gambol run")
+        ->option_text("DIR");
+    command->add_flag("--no-run", arguments->no_run, "Only list (and write) them");
+    add_threads_option(*command, arguments->threads);
+    command->footer(
+        "Examples:\n"
+        "  gambol bench variations\n"
+        "  gambol bench variations --write out --no-run && gambol run out/var-03-start.yaml");
+    command->callback([arguments, &code] {
+        arguments->shipped_scenes = shipped_scenes();
+        arguments->run = !arguments->no_run;
+        code = bench::bench_variations(*arguments, control(arguments->threads));
+    });
+}
+
+void add_durations(CLI::App& bench, int& code)
+{
+    struct Arguments : bench::DurationsArguments {
+        int threads = 0;
+    };
+    const auto arguments = std::make_shared<Arguments>();
+    CLI::App* command = bench.add_subcommand(
+        "durations", "The same walk for 2.5, 5, 10 and 20 s: how the time grows");
+    command->add_option("--seeds", arguments->seeds, "Seeds per duration; medians (default: 1)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    add_threads_option(*command, arguments->threads);
+    command->footer("Example:\n  gambol bench durations --seeds 3");
+    command->callback([arguments, &code] {
+        arguments->scene = scene_folder() / "walk.yaml";
+        code = bench::bench_durations(*arguments, control(arguments->threads));
+    });
+}
+
+void add_cio(CLI::App& bench, int& code)
+{
+    const auto arguments = std::make_shared<bench::CioArguments>();
+    CLI::App* command = bench.add_subcommand(
+        "cio", "Our optimiser beside the scheme of the paper, on one start of each scene");
+    command->add_option("SCENE", arguments->scenes, "Scene files (default: scenes/walk.yaml)")
+        ->option_text(" ");
+    add_seed_option(*command, arguments->seed, "Seed of the start (default: the scene's)");
+    add_time_option(*command, "--limit", arguments->limit,
+        "Stop each optimiser after this time of one core, e.g. 1min; the ratio is then a lower "
+        "bound");
+    command->footer(
+        "The paper's scheme takes about ten minutes a scene.\n"
+        "Examples:\n"
+        "  gambol bench cio --limit 1min\n"
+        "  gambol bench cio scenes/walk.yaml scenes/get-up-back.yaml scenes/handstand.yaml");
+    command->callback([arguments, &code] { code = bench::bench_cio(*arguments); });
+}
+
+void add_cio_forms(CLI::App& bench, int& code)
+{
+    const auto arguments = std::make_shared<bench::CioFormsArguments>();
+    CLI::App* command = bench.add_subcommand(
+        "cio-forms", "Two forms of the physics cost on single starts of a scene");
+    command->add_option("SCENE", arguments->scene, "Scene file (default: scenes/walk.yaml)")
+        ->option_text(" ");
+    command->add_option("--starts", arguments->starts, "Starts, seeds from 1 on (default: 8)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    command->callback([arguments, &code] { code = bench::bench_cio_forms(*arguments); });
 }
 
 }  // namespace
 
-int bench(const BenchArguments& arguments)
+void add_bench(CLI::App& program, int& code)
 {
-    const auto& table = benchmarks();
-    if (arguments.name.empty()) {
-        for (const auto& [name, benchmark] : table)
-            fmt::print("{:<12} {}\n", name, benchmark.summary);
-        return exit_done;
-    }
-    const auto found = table.find(arguments.name);
-    if (found == table.end()) {
-        std::vector<std::string> names;
-        for (const auto& [name, benchmark] : table)
-            names.push_back(name);
-        throw InputError(fmt::format("bench: unknown benchmark '{}'{} (known: {})", arguments.name,
-            did_you_mean(arguments.name, names), joined(names)));
-    }
-    return found->second.run(arguments.rest);
+    CLI::App* bench = program.add_subcommand("bench", "Print a comparison table");
+    bench->require_subcommand(0, 1);
+    bench->footer("Without a name: which there are.\nExample:\n  gambol bench behaviours");
+    add_behaviours(*bench, code);
+    add_variations(*bench, code);
+    add_durations(*bench, code);
+    add_cio(*bench, code);
+    add_cio_forms(*bench, code);
+    bench->callback([bench, &code] {
+        if (!bench->get_subcommands().empty())
+            return;
+        for (const CLI::App* command : bench->get_subcommands({}))
+            fmt::print("{:<12} {}\n", command->get_name(), command->get_description());
+        code = exit_done;
+    });
 }
 
 }  // namespace gambol::app

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "command_line.hpp"
 
+#include "bench.hpp"
+#include "cli_options.hpp"
 #include "commands.hpp"
 #include "versions.hpp"
 
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/yaml_value.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 
 namespace gambol::app {
@@ -27,29 +27,20 @@ void add_run(CLI::App& program, int& code)
     command->add_option("SCENE", arguments->scene, "Scene file")->required()->option_text(" ");
     command
         ->add_option("-o,--output", arguments->output,
-            "Directory to write (default: runs/NAME, or runs/NAME-seed-N with --seed)")
+            "Directory to write (default: runs/NAME, with -seed-N and -solutions as asked for)")
         ->option_text("DIR");
     command->add_option("--set", arguments->set, "Set a scene value: key.path=value (repeatable)")
         ->allow_extra_args(false)
         ->option_text("KEY.PATH=VALUE");
-    command->add_option("--seed", arguments->seed, "Seed of the random starts")
-        ->check([](const std::string& text) {
-            return text.starts_with('-') ? "must not be negative" : "";
-        })
-        ->option_text("N");
-    command->add_option("--threads", arguments->threads, "Threads to use (default: one per core)")
-        ->check(CLI::Range(1, 1024))
-        ->option_text("N");
+    add_seed_option(*command, arguments->seed, "Seed of the random starts");
+    add_threads_option(*command, arguments->threads);
+    add_time_option(*command, "--time-limit", arguments->time_limit,
+        "Stop after this time and keep the best so far, e.g. 90s, 10min, 1h");
     command
-        ->add_option("--time-limit", arguments->time_limit,
-            "Stop after this time and keep the best so far, e.g. 90s, 10min, 1h")
-        ->transform(CLI::AsNumberWithUnit(std::map<std::string, double> { { "ms", 1e-3 },
-                                              { "s", 1 }, { "min", 60 }, { "h", 3600 } },
-            CLI::AsNumberWithUnit::CASE_SENSITIVE, "TIME"))
-        ->check([](const std::string& seconds) {
-            return std::stod(seconds) > 0 ? "" : "must be more than 0";
-        })
-        ->option_text("TIME");
+        ->add_option("--solutions", arguments->solutions,
+            "Find N clearly different ways to reach the goals; writes solution-1 ... solution-N")
+        ->check(CLI::Range(1, 1000))
+        ->option_text("N");
     command->add_flag("--resume", arguments->resume, "Continue an unfinished run");
     command
         ->add_option("--progress", arguments->progress,
@@ -60,6 +51,7 @@ void add_run(CLI::App& program, int& code)
                     "  gambol run scenes/walk.yaml\n"
                     "  gambol run scenes/walk.yaml --seed 7 -o out/walk7\n"
                     "  gambol run scenes/walk.yaml --set duration=6s --time-limit 1min\n"
+                    "  gambol run scenes/get-up-back.yaml --solutions 3\n"
                     "Exit code: 0 done and audit passed, 2 bad input, 3 audit failed,\n"
                     "4 limit reached, 130 interrupted (3, 4, 130: the best so far is written).");
     command->callback([arguments, &code] { code = run(*arguments); });
@@ -147,18 +139,6 @@ void add_list(CLI::App& program, int& code)
     command->callback([arguments, &code] { code = list(*arguments); });
 }
 
-void add_bench(CLI::App& program, int& code)
-{
-    const auto arguments = std::make_shared<BenchArguments>();
-    CLI::App* command = program.add_subcommand("bench", "Print a comparison table");
-    command->add_option("NAME", arguments->name, "Benchmark (default: list them)")
-        ->option_text(" ");
-    command->add_option("ARGUMENT", arguments->rest, "Arguments of the benchmark")
-        ->option_text(" ");
-    command->footer("Example:\n  gambol bench cio");
-    command->callback([arguments, &code] { code = bench(*arguments); });
-}
-
 /// CLI11 takes an unknown command for a stray argument of the program; say it better.
 void refuse_unknown_command(const CLI::App& program, int argc, const char* const* argv)
 {
@@ -175,21 +155,31 @@ void refuse_unknown_command(const CLI::App& program, int argc, const char* const
 
 std::string explain(const CLI::App& program, const CLI::ParseError& error)
 {
-    const std::vector<CLI::App*> chosen = program.get_subcommands();
-    const CLI::App& command = chosen.empty() ? program : *chosen.front();
-    const std::string title = chosen.empty() ? "" : command.get_name() + ": ";
-    const std::string help
-        = fmt::format(" (see gambol {}--help)", chosen.empty() ? "" : command.get_name() + " ");
+    const CLI::App* command = &program;
+    std::string name;  // of the command and its subcommand, e.g. "bench cio"
+    while (!command->get_subcommands().empty()) {
+        command = command->get_subcommands().front();
+        name += (name.empty() ? "" : " ") + command->get_name();
+    }
+    const std::string title = name.empty() ? "" : name + ": ";
+    const std::string help = fmt::format(" (see gambol {}--help)", name.empty() ? "" : name + " ");
 
     const std::vector<std::string> extras = program.remaining(true);
     if (error.get_exit_code() == int(CLI::ExitCodes::ExtrasError) && !extras.empty()) {
-        std::vector<std::string> names;
-        for (const CLI::Option* option : command.get_options())
+        std::vector<std::string> options, below;
+        for (const CLI::Option* option : command->get_options())
             if (!option->get_lnames().empty())
-                names.push_back("--" + option->get_lnames().front());
+                options.push_back("--" + option->get_lnames().front());
+        for (const CLI::App* subcommand : command->get_subcommands({}))
+            below.push_back(subcommand->get_name());
         const std::string word = extras.front().substr(0, extras.front().find('='));
-        const std::string kind = word.starts_with('-') ? "unknown option" : "unexpected argument";
-        return fmt::format("{}{} '{}'{}{}", title, kind, word, did_you_mean(word, names), help);
+        if (word.starts_with('-'))
+            return fmt::format(
+                "{}unknown option '{}'{}{}", title, word, did_you_mean(word, options), help);
+        if (!below.empty())
+            return fmt::format("{}there is no '{}'{} (there are: {})", title, word,
+                did_you_mean(word, below), joined(below));
+        return fmt::format("{}unexpected argument '{}'{}", title, word, help);
     }
     return fmt::format("{}{}{}", title, error.what(), help);
 }

@@ -22,11 +22,12 @@ enum ExitCode : int {
 
 struct RunArguments {
     std::string scene;
-    std::string output;  // empty: runs/<scene name>[-seed-N]
+    std::string output;  // empty: runs/<scene name>[-seed-N][-solutions]
     std::vector<std::string> set;  // key.path=value
     std::optional<std::uint64_t> seed;
     int threads = 0;  // 0: one per core
     std::optional<double> time_limit;  // s
+    std::optional<int> solutions;  // how many clearly different ones
     bool resume = false;
     std::string progress = "auto";
 };
@@ -64,11 +65,5 @@ struct ListArguments {
 };
 int list(const ListArguments&);
 std::vector<std::string> listable();
-
-struct BenchArguments {
-    std::string name;  // empty: list the benchmarks
-    std::vector<std::string> rest;
-};
-int bench(const BenchArguments&);
 
 }  // namespace gambol::app

@@ -20,7 +20,7 @@ void on_signal(int)
     if (interrupted.exchange(true))
         _exit(exit_interrupted);
     static const char message[]
-        = "\nstopping; the best so far will be written (again to leave at once)\n";
+        = "\nstopping; what there is so far is kept (again to leave at once)\n";
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message, sizeof message - 1);
 }
 

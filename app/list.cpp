@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
+#include "scene_folder.hpp"
+
 #include "gambol/io/character_reader.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/scene_reader.hpp"
@@ -18,17 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The scenes that came with the program: in the nearest folder `scenes` above the executable.
-fs::path scene_folder()
-{
-    std::error_code error;
-    for (fs::path path = fs::read_symlink("/proc/self/exe", error); path.has_relative_path();
-         path = path.parent_path())
-        if (fs::is_directory(path.parent_path() / "scenes", error))
-            return path.parent_path() / "scenes";
-    return {};
-}
-
 /// A scene file starts with a comment that says what happens in it.
 std::string first_comment(const fs::path& file)
 {
@@ -42,12 +33,8 @@ std::vector<Listing> list_scenes()
 {
     std::vector<Listing> result;
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(scene_folder(), error))
-        if (entry.path().extension() == ".yaml")
-            result.push_back(
-                { fs::proximate(entry.path(), error).string(), first_comment(entry.path()) });
-    std::sort(result.begin(), result.end(),
-        [](const Listing& a, const Listing& b) { return a.name < b.name; });
+    for (const fs::path& file : shipped_scenes())
+        result.push_back({ fs::proximate(file, error).string(), first_comment(file) });
     return result;
 }
 

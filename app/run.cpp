@@ -4,6 +4,7 @@
 #include "audit_advice.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
+#include "run_solutions.hpp"
 #include "versions.hpp"
 
 #include "gambol/io/input_error.hpp"
@@ -42,23 +43,9 @@ fs::path output_directory(const RunArguments& arguments, const Scene& scene)
 {
     if (!arguments.output.empty())
         return arguments.output;
-    const std::string suffix = arguments.seed ? fmt::format("-seed-{}", *arguments.seed) : "";
+    const std::string suffix = (arguments.seed ? fmt::format("-seed-{}", *arguments.seed) : "")
+        + (arguments.solutions ? "-solutions" : "");
     return fs::path("runs") / (scene.name + suffix);
-}
-
-int exit_code(RunStatus status)
-{
-    switch (status) {
-    case RunStatus::valid:
-        return exit_done;
-    case RunStatus::audit_failed:
-        return exit_audit_failed;
-    case RunStatus::limit_reached:
-        return exit_limit_reached;
-    case RunStatus::interrupted:
-        return exit_interrupted;
-    }
-    return exit_internal_error;
 }
 
 std::string headline(const RunReport& report)
@@ -98,6 +85,21 @@ void print_summary(const std::string& name, const RunReport& report, const fs::p
 
 }  // namespace
 
+int exit_code(RunStatus status)
+{
+    switch (status) {
+    case RunStatus::valid:
+        return exit_done;
+    case RunStatus::audit_failed:
+        return exit_audit_failed;
+    case RunStatus::limit_reached:
+        return exit_limit_reached;
+    case RunStatus::interrupted:
+        return exit_interrupted;
+    }
+    return exit_internal_error;
+}
+
 int run(const RunArguments& arguments)
 {
     const LoadedScene loaded = read_scene(arguments.scene, overrides(arguments));
@@ -118,6 +120,8 @@ int run(const RunArguments& arguments)
     control.threads = arguments.threads > 0 ? arguments.threads : cores;
     control.time_limit = arguments.time_limit.value_or(control.time_limit);
     control.cancel = &watch_for_interrupts();
+    if (arguments.solutions)
+        return run_solutions(arguments, { loaded, overrides(arguments), output, style }, control);
     control.on_progress = [&](const Progress& progress) { printer.update(progress); };
 
     printer.begin(scene, control.threads);

@@ -134,8 +134,11 @@ class Refusals(Case):
         self.write("motion.json", "{}")
         self.assert_bad_input(self.gambol("export", "motion.json", "--to", "gbl"), "gbl", "did you mean 'glb'?")
 
-    def test_unknown_benchmark_is_bad_input(self):
+    def test_unknown_benchmark_or_scene_of_one_is_bad_input(self):
         self.assert_bad_input(self.gambol("bench", "nothing-of-the-kind"), "nothing-of-the-kind")
+        self.assert_bad_input(self.gambol("bench", "behavoirs"), "did you mean 'behaviours'?")
+        self.assert_bad_input(self.gambol("bench", "behaviours", "--sede"), "did you mean '--seeds'?")
+        self.assert_bad_input(self.gambol("bench", "behaviours", "--only", "wlak"), "did you mean 'walk'?")
 
 
 class List(Case):

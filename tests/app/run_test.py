@@ -104,6 +104,49 @@ class Run(Case):
         self.assertEqual(motions[0], motions[2])
 
 
+class Solutions(Case):
+    def test_solutions_are_complete_runs_that_can_be_repeated(self):
+        done = self.gambol("run", WALK, *SHORT, "--solutions", "2", "--progress", "none")
+        self.assertIn(done.returncode, (0, 4), done.stderr)
+        out = self.scratch / "runs" / "walk-solutions"
+        index = json.loads((out / "solutions.json").read_text())
+        folders = [solution["folder"] for solution in index["solutions"]]
+        self.assertEqual({path.name for path in out.iterdir()}, {"solutions.json", "versions.json", *folders})
+        self.assertEqual(done.returncode == 0, len(folders) == index["asked"])
+        for solution in index["solutions"]:
+            report = self.assert_complete_run(out / solution["folder"])
+            self.assertEqual((report["status"], report["seed"]), ("valid", solution["seed"]))
+            self.assertIn(f"{solution['folder']}/view.html", done.stdout)
+            self.assertEqual(len(solution["differences"]), len(folders))
+        again = self.gambol("run", out / folders[-1] / "scene.yaml", "-o", "again")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertEqual((out / folders[-1] / "motion.json").read_bytes(),
+                         (self.scratch / "again" / "motion.json").read_bytes())
+        self.assert_bad_input(self.gambol("verify", out), "solution-1")
+
+    def test_directory_of_solutions_is_replaced_like_a_run(self):
+        arguments = ["run", WALK, *SHORT, "--solutions", "2", "--time-limit", "200ms", "-o", "out"]
+        for _ in range(2):
+            self.assertEqual(self.gambol(*arguments).returncode, 4)
+            self.assertEqual(sorted(path.name for path in (self.scratch / "out").iterdir()),
+                             ["solution-1", "solutions.json", "versions.json"])
+        self.assertEqual([path.name for path in self.scratch.iterdir()], ["out"])
+
+
+class Bench(Case):
+    def test_ctrl_c_prints_the_behaviours_done_so_far(self):
+        process = self.start("bench", "behaviours", "--only", "walk", "--json", "figures.json")
+        self.assertRegex(process.stderr.readline(), r"^walk seed 1: ")
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertRegex(output, r"\nwalk +[01]/1 ")
+        self.assertIn("interrupted", output)
+        figures = json.loads((self.scratch / "figures.json").read_text())
+        self.assertEqual([scene["name"] for scene in figures["scenes"]], ["walk"])
+        self.assertEqual([trial["seed"] for trial in figures["scenes"][0]["trials"]], [1])
+
+
 class Interruption(Case):
     def interrupt(self, number):
         process = self.start("run", WALK, "--set", "cio.starts=8", "-o", "out")

@@ -47,7 +47,7 @@ double signed_distance(const Shape& shape, const Vector3d& p)
                     = (s.rotation.conjugate() * (p - s.center)).cwiseAbs() - s.half_size;
                 return beyond.cwiseMax(0).norm() + std::min(0.0, beyond.maxCoeff());
             },
-            [](const Mesh&) { return 0.0; } },
+            [](const Heightfield&) { return 0.0; }, [](const Mesh&) { return 0.0; } },
         shape);
 }
 

@@ -174,7 +174,9 @@ TEST(Gltf, ContactMarkersShowWhileLoaded)
 
 TEST(Gltf, ShapesHaveTheirSizeAndFaceOutward)
 {
-    const Motion motion = test::crate_scene();
+    Motion motion = test::crate_scene();
+    motion.surfaces.push_back({ "hills",
+        Heightfield { { 5, 5 }, { 0.5, 1 }, Eigen::MatrixXd::Constant(3, 2, 0.4) }, 0.8 });
     const Scene scene(motion_to_glb(motion));
     // Volume inside the triangles: positive when they face outward.
     const auto volume = [&](const std::string& name) {
@@ -197,6 +199,8 @@ TEST(Gltf, ShapesHaveTheirSizeAndFaceOutward)
     EXPECT_NEAR(volume("crate"), 1.0 * 0.8 * 0.3, 1e-6);
     EXPECT_NEAR(volume("ball"), 4.0 / 3 * 3.14159265 * 0.11 * 0.11 * 0.11, 2e-4);
     EXPECT_NEAR(volume("left_foot"), 0.22 * 0.09 * 0.08, 1e-7);
+    // No bottom, so of the cone to the origin: 1 m² at 0.4 m height and sides of 0.2 m.
+    EXPECT_NEAR(volume("hills"), (1 * 0.4 + 0.2 * 1 * (6 - 5) + 0.2 * 1 * (6 - 5)) / 3, 1e-6);
 }
 
 TEST(Gltf, EqualShapesShareAMesh)

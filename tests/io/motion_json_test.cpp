@@ -36,6 +36,41 @@ template <class Spoil> std::string complaint(Spoil spoil)
     return "accepted";
 }
 
+TEST(MotionJson, KeepsAHeightfield)
+{
+    Motion motion = test::twisting_stand();
+    Heightfield field { { -1, 0.25 }, { 0.5, 0.125 }, Eigen::MatrixXd(3, 2) };
+    field.heights << 0, 0.1, 0.2, 0.3, 0.4, 0.5;
+    motion.surfaces.push_back({ "hills", field, 0.7 });
+    const json written = json::parse(motion_to_json(motion));
+    const json& shape = written["surfaces"][1]["shape"]["heightfield"];
+    // One row per y, x within the row.
+    EXPECT_EQ(shape["heights"], json::parse("[[0, 0.2, 0.4], [0.1, 0.3, 0.5]]"));
+    const Motion copy = reread(motion);
+    const auto& read = std::get<Heightfield>(copy.surfaces[1].shape);
+    EXPECT_EQ(read.origin, field.origin);
+    EXPECT_EQ(read.cell, field.cell);
+    EXPECT_EQ(read.heights, field.heights);
+}
+
+TEST(MotionJson, NamesMistakesOfAHeightfield)
+{
+    const auto with = [](const char* shape) {
+        return complaint([&](json& document) {
+            document["surfaces"][0]["shape"] = { { "heightfield", json::parse(shape) } };
+        });
+    };
+    EXPECT_EQ(with(R"({"origin": [0, 0], "cell": [1, 1], "heights": [[0, 0], [0, 0, 0]]})"),
+        "motion.json: surfaces[0].shape.heightfield.heights[1]: expected 2 entries, found 3");
+    EXPECT_EQ(with(R"({"origin": [0, 0], "cell": [1, 0], "heights": [[0, 0], [0, 0]]})"),
+        "motion.json: surfaces[0].shape.heightfield.cell: both lengths must be above 0");
+    EXPECT_EQ(with(R"({"origin": [0, 0], "cell": [1, 1], "heights": [[0, 0]]})"),
+        "motion.json: surfaces[0].shape.heightfield.heights: at least 2 rows of 2 heights are "
+        "needed");
+    EXPECT_EQ(
+        with(R"({"origin": [0, 0], "cell": [1, 1], "heights": [[0, 0], [0, 0]]})"), "accepted");
+}
+
 TEST(MotionJson, ReadsBackWhatItWrote)
 {
     for (const Motion& motion : test::all_examples()) {
@@ -135,7 +170,7 @@ TEST(MotionJson, NamesThePlaceOfAMistake)
         m["surfaces"][0]["shape"] = { { "torus", 1 } };
     }),
         "motion.json: surfaces[0].shape: unknown shape \"torus\"; known are plane, box, capsule, "
-        "sphere and mesh");
+        "sphere, heightfield and mesh");
     EXPECT_EQ(complaint([](json& m) { m["times"][4] = 0; }),
         "motion.json: times[4]: times must increase");
     EXPECT_EQ(complaint([](json& m) {

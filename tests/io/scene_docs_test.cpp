@@ -26,6 +26,7 @@ world:
   wall: {plane: {}}
   ball: {sphere: {at: [5, 5, 5], radius: 1}}
   log: {capsule: {from: [5, 5, 5], to: [6, 5, 5], radius: 1}}
+  hills: {heightfield: {at: [30, 0], hills: {amplitude: 0.1, wavelength: 2}}}
 characters:
   ann:
     pose: {from: standing}
@@ -58,7 +59,8 @@ std::vector<std::string> keys_allowed_in(const std::string& scene, const std::st
 TEST(SceneFormatDocs, NameEveryKey)
 {
     for (const char* path : { "", "world.ground.", "world.crate.", "world.crate.box.",
-             "world.wall.plane.", "world.ball.sphere.", "world.log.capsule.", "characters.ann.",
+             "world.wall.plane.", "world.ball.sphere.", "world.log.capsule.",
+             "world.hills.heightfield.", "world.hills.heightfield.hills.", "characters.ann.",
              "characters.ann.pose.", "goals.0.", "cio." }) {
         const std::vector<std::string> keys = keys_allowed_in(kScene, path);
         EXPECT_FALSE(keys.empty()) << path;

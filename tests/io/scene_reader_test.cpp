@@ -35,12 +35,15 @@ world:
   ramp: {plane: {point: [5, 0, 0], normal: [-1, 0, 4]}}
   ball: {sphere: {at: [0, 3, 0.5], radius: 0.5}}
   log: {capsule: {from: [0, -3, 0.2], to: [1, -3, 0.2], radius: 20cm}}
+  mound: {heightfield: {at: [8, 8], size: [2, 1], heights: [[0, 0, 0], [0, 30cm, 0], [0, 0, 0]]}}
+  downs: {heightfield: {at: [20, 20], hills: {amplitude: 0.1, wavelength: 2}}}
 characters:
   ann: {model: human, at: [-1, 0], facing: 90deg}
   bob:
     model: human
     height: 182cm
     mass: 80kg
+    scale: {leg: 1.1, left_leg: 0.9, arm: 1.25}
     pose: {from: lying-on-back, angles: {elbow_flexion: 0.5rad, left_knee_flexion: 40deg}}
     at: [-3, 1, 0.25]
   rex: {model: quadruped, at: [-5, -2], facing: 180deg}
@@ -130,6 +133,14 @@ TEST(SceneReader, UnderstandsUnitsShapesAndPoses)
     const SceneCharacter& bob = scene.characters[1];
     EXPECT_NEAR(bob.body.total_mass(), 80, 1e-9);
     EXPECT_DOUBLE_EQ(bob.body.segments[0].com.z() / ann.body.segments[0].com.z(), 1.82 / 1.75);
+    // Limbs are scaled after the body; a side wins over both sides.
+    const auto link = [](const SceneCharacter& who, const std::string& segment) {
+        return who.body.segments[std::size_t(who.body.find_segment(segment))].offset.norm();
+    };
+    for (const auto& [segment, factor] : { std::pair("left_shank", 0.9),
+             std::pair("right_shank", 1.1), std::pair("left_hand", 1.25), std::pair("head", 1.0) })
+        EXPECT_NEAR(link(bob, segment) / link(ann, segment), factor * 1.82 / 1.75, 1e-12)
+            << segment;
     // The pose of that name with two joints changed, lifted by the third number of `at`.
     NamedPose pose = bob.body.poses.at("lying-on-back");
     pose.angles["left_elbow_flexion"] = pose.angles["right_elbow_flexion"] = 0.5;
@@ -285,27 +296,49 @@ TEST(SceneWarnings, ATargetInsideABox)
 {
     const std::string world = "{ground: , crate: {box: {size: [1, 1, 0.5], at: [2, 0, 0.25]}}}";
     const std::vector<std::string> warnings
-        = warnings_of(world, "{model: human}", "{who: ann, position: [2.2, 0]}");
+        = warnings_of(world, "{model: human}", "{who: ann, position: [2.2, 0, 0.4]}");
     ASSERT_EQ(warnings.size(), 1u);
-    EXPECT_EQ(warnings[0],
-        "scene.yaml:7:26: the target of ann lies inside world.crate; to end on top of it, give "
-        "three numbers");
+    EXPECT_EQ(warnings[0], "scene.yaml:7:26: the target of ann lies inside world.crate");
     EXPECT_TRUE(
         warnings_of(world, "{model: human}", "{who: ann, position: [2.2, 0, 1.4]}").empty());
-    EXPECT_TRUE(warnings_of(world, "{model: human}", "{who: ann, position: [3, 0]}").empty());
+    // Without a height it is on top.
+    EXPECT_TRUE(warnings_of(world, "{model: human}", "{who: ann, position: [2.2, 0]}").empty());
+}
+
+TEST(SceneWarnings, ATargetAboveNothing)
+{
+    const std::string world = "{ground: none, crate: {box: {size: [9, 1, 1], at: [0, 0, -0.5]}}}";
+    const std::vector<std::string> warnings
+        = warnings_of(world, "{model: human}", "{who: ann, position: [4.6, 0]}");
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_EQ(warnings[0], "scene.yaml:7:26: there is nothing below the target of ann");
+    EXPECT_TRUE(warnings_of(world, "{model: human}", "{who: ann, position: [4.4, 0]}").empty());
+}
+
+TEST(SceneWarnings, ACharacterThatStartsInTheAir)
+{
+    const std::vector<std::string> warnings
+        = warnings_of("{ground: }", "{model: human, at: [0, 0, 0.5]}", "{who: ann, stand: true}");
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_EQ(warnings[0],
+        "scene.yaml:5:8: ann starts in the air, 0.5 m from anything; move it with at:");
+    const std::string world = "{crate: {box: {size: [1, 1, 1], at: [3, 0, 0]}}}";
+    EXPECT_EQ(warnings_of(world, "{model: human}", "{who: ann, stand: true}").size(), 1u);
 }
 
 TEST(SceneWarnings, ACharacterThatStartsInsideSomething)
 {
     const std::string world = "{ground: , crate: {box: {size: [1, 1, 0.5], at: [2, 0, 0.25]}}}";
     const std::vector<std::string> warnings
-        = warnings_of(world, "{model: human, at: [2, 0]}", "{who: ann, stand: true}");
+        = warnings_of(world, "{model: human, at: [2, 0, 0]}", "{who: ann, stand: true}");
     ASSERT_EQ(warnings.size(), 1u);
     EXPECT_EQ(warnings[0].substr(0, 22), "scene.yaml:5:8: ann st");
     EXPECT_NE(warnings[0].find("inside world.crate"), std::string::npos);
     // Standing on the box is fine, below the floor is not.
-    EXPECT_TRUE(
-        warnings_of(world, "{model: human, at: [2, 0, 0.5]}", "{who: ann, stand: true}").empty());
+    for (const char* at : { "[2, 0]", "[2, 0, 0.5]" })
+        EXPECT_TRUE(warnings_of(
+            world, std::string("{model: human, at: ") + at + "}", "{who: ann, stand: true}")
+                        .empty());
     EXPECT_EQ(
         warnings_of(world, "{model: human, at: [0, 0, -0.1]}", "{who: ann, stand: true}").size(),
         1u);
@@ -325,7 +358,7 @@ TEST(Listings, NameEverythingOnce)
     EXPECT_EQ(list_characters()[0].name, "human");
     EXPECT_EQ(list_goals().size(), 3u);
     EXPECT_EQ(list_methods().size(), 4u);
-    EXPECT_EQ(list_shapes().size(), 4u);
+    EXPECT_EQ(list_shapes().size(), 5u);
     EXPECT_EQ(list_poses("human").size(), 4u);
     for (const Listing& listing : list_characters())
         EXPECT_FALSE(listing.summary.empty()) << listing.name;

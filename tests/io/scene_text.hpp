@@ -53,6 +53,10 @@ private:
                 },
                 [&](const Capsule& s) { line("capsule", show(s.from), show(s.to), s.radius); },
                 [&](const Sphere& s) { line("sphere", show(s.center), s.radius); },
+                [&](const Heightfield& s) {
+                    line("heightfield", show(s.origin), show(s.cell), s.heights.rows(),
+                        show(s.heights));
+                },
                 [&](const Mesh& s) { line("mesh", s.file, s.vertices.size()); },
             },
             shape);

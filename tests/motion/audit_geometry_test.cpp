@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/motion/audit_geometry.hpp"
 
+#include "gambol/geometry/heightfield.hpp"
 #include "gambol/motion/audit.hpp"
 #include "support/example_motion.hpp"
 
@@ -91,6 +92,66 @@ TEST(AuditGeometry, AtAnEdgeThePatchDecidesWhichFaceItStandsOn)
     EXPECT_EQ(surface_normal(step, just_beyond, Vector3d::UnitZ(), 0.01), Vector3d::UnitZ());
     EXPECT_EQ(surface_normal(step, just_beyond, Vector3d::UnitX(), 0.01), Vector3d::UnitX());
     EXPECT_EQ(surface_normal(step, { 0.3, 0, 0.1 }, Vector3d::UnitX(), 0.01), Vector3d::UnitZ());
+}
+
+Heightfield hills()
+{
+    Heightfield field { { -1, -0.8 }, { 0.1, 0.12 }, Eigen::MatrixXd(23, 17) };
+    for (Eigen::Index i = 0; i < 23; ++i)
+        for (Eigen::Index j = 0; j < 17; ++j) {
+            const double x = -1 + 0.1 * double(i), y = -0.8 + 0.12 * double(j);
+            field.heights(i, j) = 0.06 * std::cos(4.2 * x + 0.3) + 0.06 * std::sin(4 * y - x);
+        }
+    return field;
+}
+
+TEST(AuditGeometry, DistanceToAHeightfieldIsWhatTheSolversFind)
+{
+    // Two implementations that share no code.
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> uniform(0, 1);
+    Heightfield small { { 0, 0 }, { 0.5, 0.5 }, Eigen::MatrixXd(3, 2) };
+    small.heights << 0, 0.1, 0.2, 0, 0.1, 0.3;
+    for (const Heightfield& field : { hills(), small }) {
+        int inside = 0, beside = 0;
+        for (int i = 0; i < 1000; ++i) {
+            const Eigen::Vector2d at = field.origin
+                + (1.3 * Eigen::Vector2d(uniform(random), uniform(random))
+                    - Eigen::Vector2d(0.15, 0.15))
+                      .cwiseProduct(field.size());
+            const Vector3d x(at.x(), at.y(), 0.6 * uniform(random) - 0.25);
+            const SurfacePoint s = nearest_surface_point(field, x);
+            EXPECT_NEAR(signed_distance(field, x), s.distance, 1e-6) << x.transpose();
+            inside += s.distance < 0;
+            beside += !covers(field, at);
+            if (covers(field, at) && s.normal.z() > 0.1) {
+                EXPECT_LT(
+                    (surface_normal(field, x, Vector3d::UnitZ(), 0.01) - s.normal).norm(), 1e-5)
+                    << x.transpose();
+            }
+        }
+        EXPECT_GT(inside, 100);
+        EXPECT_GT(beside, 100);
+    }
+}
+
+TEST(AuditGeometry, StandingOnALevelHeightfieldIsStandingOnTheGround)
+{
+    Motion motion = test::twisting_stand();
+    const AuditReport on_ground = audit(motion);
+    Heightfield level { { -3, -3 }, { 0.5, 0.5 }, Eigen::MatrixXd::Zero(13, 13) };
+    motion.surfaces[0].shape = level;
+    const AuditReport on_field = audit(motion);
+    EXPECT_TRUE(on_field.passed());
+    for (std::size_t i = 0; i < on_ground.checks.size(); ++i)
+        EXPECT_NEAR(on_ground.checks[i].value, on_field.checks[i].value, 1e-9)
+            << on_ground.checks[i].name;
+    // A bump of 5 cm below the feet is in them.
+    level.heights.block(4, 4, 5, 5).setConstant(0.05);
+    motion.surfaces[0].shape = level;
+    const AuditReport in_bump = audit(motion);
+    EXPECT_FALSE(in_bump.find("penetration").passed);
+    EXPECT_FALSE(in_bump.find("touch").passed);
 }
 
 TEST(AuditGeometry, ProbesReachAsDeepAsTheShape)

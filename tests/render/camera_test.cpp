@@ -67,6 +67,29 @@ TEST(Camera, FramesTheWholeClipTightly)
     EXPECT_GT(farthest, 1 - 2 * view.margin - 0.05);
 }
 
+TEST(Camera, LooksAtWhoMovesAndNotAtTheLandOrTheFoundations)
+{
+    Motion motion = test::walking_figure();
+    const auto distance = [&] {
+        const Camera camera = frame_motion(motion, kAspect);
+        return (camera.eye - camera.target).norm();
+    };
+    const double alone = distance();
+    motion.surfaces.push_back(
+        { "land", Heightfield { { -20, -20 }, { 1, 1 }, Eigen::MatrixXd::Zero(41, 41) }, 0.8 });
+    EXPECT_DOUBLE_EQ(distance(), alone);
+    const auto with_block = [&](double depth) {
+        motion.surfaces.push_back({ "block",
+            Box { { 1, 0, 0.1 - depth / 2 }, Eigen::Quaterniond::Identity(),
+                { 0.5, 0.5, depth / 2 } },
+            0.8 });
+        const double result = distance();
+        motion.surfaces.pop_back();
+        return result;
+    };
+    EXPECT_DOUBLE_EQ(with_block(1), with_block(3));
+}
+
 TEST(Camera, TravelGoesFromLeftToRightWhateverItsDirection)
 {
     for (double turn : { 0.0, 1.0, 2.5, 4.0 }) {

@@ -52,6 +52,51 @@ TEST(Renderer, SphereCoversTheAreaOfItsProjection)
     EXPECT_NEAR(test::changed_pixels(empty, image, 24) / (M_PI * pixels * pixels), 1, 0.02);
 }
 
+TEST(Renderer, AHillIsSeenWhereItIs)
+{
+    Motion motion = test::empty_stage();
+    motion.surfaces.clear();
+    const RenderOptions fine { .width = 480, .height = 360 };
+    const Camera camera { { 0, -40, 1 }, { 0, 0, 1 }, Vector3d::UnitZ(), 0.06 };
+    const Image empty = render(motion, 0, camera, fine);
+    // Half a wave of 1 m height and 2 m width, seen from the side: its area above the lowest height
+    // is 2·2/π, and the sides go 0.2 m farther down.
+    Heightfield hill { { -1, -0.5 }, { 0.1, 0.5 }, Eigen::MatrixXd(21, 3) };
+    for (int i = 0; i < 21; ++i)
+        hill.heights.row(i).setConstant(0.6 + std::sin(M_PI * i / 20.0));
+    motion.surfaces.push_back({ "hill", hill, 0.8 });
+    const Image image = render(motion, 0, camera, fine);
+    const double pixels_per_metre = 0.5 * fine.height / std::tan(0.03) / 40;
+    EXPECT_NEAR(test::changed_pixels(empty, image, 24) / (pixels_per_metre * pixels_per_metre),
+        4 / M_PI + 0.2 * 2, 0.05);
+}
+
+TEST(Renderer, MarkersLieOnTheHighestSurfaceBelowThem)
+{
+    Motion motion = test::empty_stage();
+    motion.surfaces.push_back(
+        { "crate", Box { { 2, 0, 0.2 }, Quaterniond::Identity(), { 0.5, 0.5, 0.2 } }, 0.8 });
+    Heightfield ramp { { -3, -1 }, { 1, 2 }, Eigen::MatrixXd(3, 2) };
+    ramp.heights << 0.1, 0.1, 0.2, 0.2, 0.3, 0.3;
+    motion.surfaces.push_back({ "ramp", ramp, 0.8 });
+    const auto lowest_and_highest = [&](const Vector3d& target) {
+        motion.markers = { { "target", target } };
+        Drawing drawing;
+        draw_markers(motion, drawing);
+        std::pair<float, float> range { 9, -9 };
+        for (const DrawnRound& round : drawing.rounds)
+            for (const float z : { round.from.z(), round.to.z() })
+                range = { std::min(range.first, z), std::max(range.second, z) };
+        return range;
+    };
+    EXPECT_NEAR(lowest_and_highest({ 2, 0, 0.4 }).first, 0.4, 0.01);
+    EXPECT_NEAR(lowest_and_highest({ 2, 0, 0.4 }).second, 0.4, 0.01);
+    EXPECT_NEAR(lowest_and_highest({ 0.5, 0, 0 }).second, 0, 0.01);
+    // On a slope of 10 % a ring of 20 cm follows it.
+    EXPECT_NEAR(lowest_and_highest({ -2, 0, 0.2 }).first, 0.18, 0.01);
+    EXPECT_NEAR(lowest_and_highest({ -2, 0, 0.2 }).second, 0.22, 0.01);
+}
+
 TEST(Renderer, CapsuleBoxAndMeshOfOneBoxCoverWhatTheyShould)
 {
     Motion motion = test::empty_stage();

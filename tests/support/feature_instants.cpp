@@ -85,6 +85,18 @@ Stage cluttered_stage(const std::string& model)
     return stage;
 }
 
+Stage hilly_stage(const std::string& model)
+{
+    Stage stage = ground_stage(model);
+    stage.name = model + " on hills";
+    Heightfield hills { { -1.5, -1.5 }, { 0.11, 0.13 }, MatrixXd(28, 24) };
+    for (int i = 0; i < 28; ++i)
+        for (int j = 0; j < 24; ++j)
+            hills.heights(i, j) = 0.05 * std::cos(0.4 * i + 0.2 * j) + 0.04 * std::sin(0.5 * j);
+    stage.surfaces = { hills };
+    return stage;
+}
+
 Stage gripping_stage()
 {
     Stage stage = ground_stage();

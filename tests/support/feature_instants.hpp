@@ -27,6 +27,8 @@ struct Stage {
 [[nodiscard]] Stage ground_stage(const std::string& model = "human");
 /// Among a box, a sphere and a capsule that stand about its feet, so that soft minima mix.
 [[nodiscard]] Stage cluttered_stage(const std::string& model = "human");
+/// On a heightfield alone.
+[[nodiscard]] Stage hilly_stage(const std::string& model = "human");
 /// The human with hands that grip.
 [[nodiscard]] Stage gripping_stage();
 

@@ -50,6 +50,11 @@ TEST_P(EveryTerm, DerivativesMatchDifferencesOnFourLegs)
     expect_right_derivatives(test::cluttered_stage("quadruped"), 73);
 }
 
+TEST_P(EveryTerm, DerivativesMatchDifferencesOnHills)
+{
+    expect_right_derivatives(test::hilly_stage(), 82);
+}
+
 TEST_P(EveryTerm, GivesTheSameBitsEveryTime)
 {
     const Stage stage = test::cluttered_stage();
@@ -76,6 +81,33 @@ TEST(PhysicsViolation, DerivativesMatchDifferencesWithHandsThatGrip)
             EXPECT_EQ(test::wrong_derivatives(stage, term, instant.y, test::kPhysicsCheck), "")
                 << instant.name;
     }
+}
+
+TEST(PhysicsViolation, DerivativesMatchDifferencesWhereSurfacesDifferInFriction)
+{
+    for (const char* model : { "human", "quadruped" }) {
+        const Stage stage = test::cluttered_stage(model);
+        for (const PhysicsForm form : { PhysicsForm::value, PhysicsForm::residual }) {
+            PhysicsOptions options = test::physics_options(form);
+            options.friction = { 0.8, 0.2, 1.5, 0.5 };
+            const PhysicsViolation term(options);
+            for (const Instant& instant : test::awkward_instants(stage, 79))
+                EXPECT_EQ(test::wrong_derivatives(stage, term, instant.y, test::kPhysicsCheck), "")
+                    << model << ", " << instant.name;
+        }
+    }
+}
+
+TEST(PhysicsViolation, SurfacesOfOneFrictionGiveTheSameBitsAsOneNumber)
+{
+    const Stage stage = test::cluttered_stage();
+    PhysicsOptions one, each;
+    one.friction = { 0.7 };
+    each.friction = { 0.7, 0.7, 0.7, 0.7 };
+    for (const Instant& instant : test::awkward_instants(stage, 80))
+        EXPECT_EQ(test::cost_of(stage, PhysicsViolation(one), instant.y),
+            test::cost_of(stage, PhysicsViolation(each), instant.y))
+            << instant.name;
 }
 
 TEST(PhysicsViolation, WarmStartsChangeNothing)
@@ -183,6 +215,23 @@ TEST(SoftNearest, DerivativesMatchDifferences)
         formula << s.dpoint_dp, s.dnormal_dp;
         EXPECT_LT(test::relative_error(formula, test::central_jacobian(both, p), 1), 1e-6)
             << p.transpose();
+    }
+}
+
+TEST(SoftAverage, DerivativeMatchesDifferences)
+{
+    const Stage stage = test::cluttered_stage();
+    const std::vector<double> values { 0.8, 0.2, 1.5, 0.5 };
+    test::Random random(81);
+    for (int i = 0; i < 100; ++i) {
+        const Vector3d p = random.vector(3, 0.4) + Vector3d(0, 0, 0.1);
+        const auto value
+            = [&](const VectorXd& at) { return soft_average(stage.surfaces, values, at).value; };
+        const SoftAverage average = soft_average(stage.surfaces, values, p);
+        EXPECT_LT((average.slope.transpose() - test::central_gradient(value, p, 6e-6)).norm(), 1e-6)
+            << p.transpose();
+        EXPECT_GT(average.value, 0.2);
+        EXPECT_LT(average.value, 1.5);
     }
 }
 

@@ -284,7 +284,7 @@ TEST(ForceColumns, StayInTheFrictionPyramidAndPushFromThePatch)
     const Stage stage = test::gripping_stage();
     const FeatureFrame frame = stage.frame(test::awkward_instants(stage, 84)[0].y);
     std::vector<ForceColumn> columns;
-    force_columns(frame, 0.6, columns);
+    force_columns(frame, { 0.6 }, columns);
     std::vector<int> count(stage.model.patches.size(), 0);
     for (const ForceColumn& column : columns) {
         const PatchState& patch = frame.patches[column.patch];
@@ -304,6 +304,39 @@ TEST(ForceColumns, StayInTheFrictionPyramidAndPushFromThePatch)
     }
     for (size_t i = 0; i < count.size(); ++i)
         EXPECT_EQ(count[i], stage.model.patches[i].grip ? 6 : 16);
+}
+
+/// Largest tangential part of a patch's columns.
+double friction_of(const FeatureFrame& frame, const std::vector<double>& friction, int patch)
+{
+    std::vector<ForceColumn> columns;
+    force_columns(frame, friction, columns);
+    double largest = 0;
+    for (const ForceColumn& column : columns)
+        if (column.patch == patch)
+            largest = std::max(
+                largest, (frame.patches[patch].axes.transpose() * column.push).head<2>().norm());
+    return largest;
+}
+
+TEST(ForceColumns, EachFootHasTheFrictionOfWhatItStandsOn)
+{
+    Stage stage = test::ground_stage();
+    // Ice under the left foot, flush with a floor that starts at y = 0 and goes right.
+    stage.surfaces = { Box { { 0, 5, -0.5 }, Eigen::Quaterniond::Identity(), { 5, 5, 0.5 } },
+        Box { { 0, -5, -0.5 }, Eigen::Quaterniond::Identity(), { 5, 5, 0.5 } } };
+    const FeatureFrame frame = stage.frame(test::standing(stage));
+    int left = 0, right = 0;
+    for (int i = 0; i < int(stage.model.patches.size()); ++i) {
+        if (stage.model.patches[i].name == "left_foot")
+            left = i;
+        if (stage.model.patches[i].name == "right_foot")
+            right = i;
+    }
+    // The other surface is 5 cm away and keeps a weight of 1 / (1 + 1e4 · 0.05²).
+    EXPECT_NEAR(friction_of(frame, { 0.1, 0.9 }, left), 0.1, 0.05);
+    EXPECT_NEAR(friction_of(frame, { 0.1, 0.9 }, right), 0.9, 0.05);
+    EXPECT_EQ(friction_of(frame, { 0.7, 0.7 }, right), friction_of(frame, { 0.7 }, right));
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ import {
     Texture,
     Vector3,
 } from "three";
-import type { Marker, Motion, Shape, Vec3 } from "./motion";
+import { heightAt } from "./heightfield";
+import type { Heightfield, Marker, Motion, Shape, Vec3 } from "./motion";
 import { colours, type Theme } from "./palette";
 import type { GroundBelow } from "./overlays";
 import { shapeMesh, type MeshFiles } from "./shapes";
@@ -110,14 +111,40 @@ function word(text: string, colour: string, halo: string | null): { texture: Tex
     return { texture, aspect: width / 64 };
 }
 
+/** Turns a flat thing that lies on the ground to the slope there; on the edge of a step it stays level. */
+function lieDown(thing: Object3D, reach: number, groundBelow: GroundBelow): void {
+    const { x, y, z } = thing.position;
+    const rise = (dx: number, dy: number): number => {
+        const ahead = groundBelow(new Vector3(x + dx, y + dy, z + reach));
+        const behind = groundBelow(new Vector3(x - dx, y - dy, z + reach));
+        const steep = ahead === null || behind === null || Math.abs(ahead - behind) > 2 * reach;
+        return steep ? 0 : (ahead - behind) / (2 * reach);
+    };
+    const normal = new Vector3(-rise(reach, 0), -rise(0, reach), 1).normalize();
+    thing.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+}
+
+/** Lays the corners of a flat thing onto the ground below them, but not over an edge. */
+function drape(thing: Mesh, reach: number, groundBelow: GroundBelow): void {
+    const corners = thing.geometry.getAttribute("position");
+    for (let i = 0; i < corners.count; i++) {
+        const corner = new Vector3().fromBufferAttribute(corners, i).add(thing.position);
+        const height = groundBelow(corner.setZ(thing.position.z + reach));
+        if (height !== null && thing.position.z - height < reach) corners.setZ(i, height + 0.004 - thing.position.z);
+    }
+}
+
 /** Distances written flat on the ground along the x axis, and along y where the clip goes that way. */
-function metreLabels(theme: Theme, height: number, low: Vector3, high: Vector3): Group {
+function metreLabels(theme: Theme, level: number, groundBelow: GroundBelow, low: Vector3, high: Vector3): Group {
     const group = new Group();
     const put = (text: string, x: number, y: number) => {
         const { texture, aspect } = word(text, theme.label, null);
         const material = new MeshBasicMaterial({ map: texture, transparent: true, depthWrite: false });
         const mesh = new Mesh(new PlaneGeometry(0.16 * aspect, 0.16), material);
-        mesh.position.set(x + 0.09 * aspect, y - 0.1, height + 0.002);
+        mesh.position.set(x + 0.09 * aspect, y - 0.1, level);
+        const height = groundBelow(mesh.position.clone().setZ(1e6));
+        mesh.position.z = (height ?? level) + 0.002;
+        if (height !== null) lieDown(mesh, 0.08, groundBelow);
         group.add(mesh);
     };
     const along = (from: number, to: number, place: (metre: number) => void) => {
@@ -139,6 +166,7 @@ function markerMesh(marker: Marker, theme: Theme, groundBelow: GroundBelow): Gro
     for (const [inner, outer] of [[0.05, 0.075], [0.16, 0.19]]) {
         const ring = new Mesh(new RingGeometry(inner, outer, 48), material);
         ring.position.set(position.x, position.y, ground + 0.004);
+        drape(ring, outer, groundBelow);
         group.add(ring);
     }
     const top = Math.max(position.z, ground + 0.45);
@@ -158,7 +186,9 @@ function markerMesh(marker: Marker, theme: Theme, groundBelow: GroundBelow): Gro
     return group;
 }
 
-function surfaceMaterial(): MeshStandardMaterial {
+function surfaceMaterial(shape: Shape, theme: Theme): MeshStandardMaterial | MeshLambertMaterial {
+    // Hills are hard to see without the metre grid.
+    if (shape.kind === "heightfield") return new MeshLambertMaterial({ map: metreTile(theme) });
     return new MeshStandardMaterial({ color: colours.surface, roughness: 0.9 });
 }
 
@@ -168,6 +198,7 @@ const emptySpace: Extract<Shape, { kind: "plane" }> = { kind: "plane", point: [0
 export class World {
     readonly group = new Group();
     private readonly solids: Object3D[] = [];
+    private readonly terrains: Heightfield[] = [];
     private readonly ray = new Raycaster();
 
     /** low and high: the corners of the space that the clip fills. */
@@ -177,24 +208,27 @@ export class World {
         const flat = (shape: Shape) => shape.kind === "plane" && shape.normal[2] > 0.999;
         for (const { name, shape } of motion.surfaces) {
             const solid =
-                shape.kind === "plane" ? planeMesh(shape, theme, centre, reach) : shapeMesh(shape, surfaceMaterial(), files);
+                shape.kind === "plane" ? planeMesh(shape, theme, centre, reach) : shapeMesh(shape, surfaceMaterial(shape, theme), files);
             if (!solid) continue;
             solid.name = name;
             if (shape.kind !== "plane")
                 solid.traverse((node) => {
                     node.castShadow = node.receiveShadow = node instanceof Mesh;
                 });
-            this.solids.push(solid);
+            // Rays through thousands of triangles are slow, and the height is known.
+            if (shape.kind === "heightfield") this.terrains.push(shape);
+            else this.solids.push(solid);
             this.group.add(solid);
         }
         const ground = motion.surfaces.map((surface) => surface.shape).find(flat) as typeof emptySpace | undefined;
-        if (!ground) {
+        if (!ground && this.terrains.length === 0) {
             const grid = planeMesh(emptySpace, theme, centre, reach);
             (grid.material as MeshLambertMaterial).opacity = 0.4;
             this.group.add(grid);
         }
-        this.group.add(metreLabels(theme, (ground ?? emptySpace).point[2], low, high));
         this.group.updateMatrixWorld(true);
+        const level = (ground ?? emptySpace).point[2];
+        this.group.add(metreLabels(theme, level, (point) => this.terrainBelow(point), low, high));
         for (const marker of motion.markers) this.group.add(markerMesh(marker, theme, this.below));
     }
 
@@ -202,6 +236,15 @@ export class World {
     readonly below: GroundBelow = (point) => {
         this.ray.set(point, new Vector3(0, 0, -1));
         const hits = this.ray.intersectObjects(this.solids, false);
-        return hits.length > 0 ? hits[0].point.z : null;
+        const solid = hits.length > 0 ? hits[0].point.z : null;
+        const terrain = this.terrainBelow(point);
+        return solid !== null && terrain !== null ? Math.max(solid, terrain) : (solid ?? terrain);
     };
+
+    private terrainBelow(point: Vector3): number | null {
+        const heights = this.terrains
+            .map((terrain) => heightAt(terrain, point.x, point.y))
+            .filter((height): height is number => height !== null && height <= point.z);
+        return heights.length > 0 ? Math.max(...heights) : null;
+    }
 }

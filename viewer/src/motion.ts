@@ -9,8 +9,19 @@ export type Shape =
     | { kind: "box"; center: Vec3; rotation: Quat; halfSize: Vec3 }
     | { kind: "capsule"; from: Vec3; to: Vec3; radius: number }
     | { kind: "sphere"; center: Vec3; radius: number }
+    | Heightfield
     | { kind: "mesh"; file: string; vertices: Vec3[]; triangles: Vec3[] }
     | { kind: "unknown"; name: string };
+
+/** Solid below a smooth surface through a grid of heights. */
+export interface Heightfield {
+    kind: "heightfield";
+    origin: [number, number]; // x, y of the first height
+    cell: [number, number]; // m between neighbours along x, along y
+    columns: number; // heights along x
+    rows: number; // along y
+    heights: Float64Array; // [row][column]
+}
 
 export interface Surface {
     name: string;
@@ -163,6 +174,21 @@ function readShape(node: Node): Shape {
             };
         case "sphere":
             return { kind, center: body.get("center").numbers<Vec3>(3), radius: body.get("radius").number() };
+        case "heightfield": {
+            const rows = body.get("heights").list();
+            const columns = rows.length > 0 ? rows[0].list().length : 0;
+            if (rows.length < 2 || columns < 2) body.get("heights").fail("needs at least 2 rows of 2 heights");
+            const cell = body.get("cell").numbers<[number, number]>(2);
+            if (!(Math.min(...cell) > 0)) body.get("cell").fail("both lengths must be above 0");
+            return {
+                kind,
+                origin: body.get("origin").numbers<[number, number]>(2),
+                cell,
+                columns,
+                rows: rows.length,
+                heights: body.get("heights").table([rows.length, columns]),
+            };
+        }
         case "mesh": {
             const file = body.get("file");
             return {

@@ -15,6 +15,7 @@ import {
     SphereGeometry,
     Vector3,
 } from "three";
+import { heightfieldGeometry } from "./heightfield";
 import type { Shape, Vec3 } from "./motion";
 
 /** Triangles of mesh files that stand beside the run, by file name. */
@@ -89,6 +90,8 @@ export function shapeMesh(shape: Shape, material: Material, files: MeshFiles): O
             mesh.position.set(...shape.center);
             return mesh;
         }
+        case "heightfield":
+            return new Mesh(heightfieldGeometry(shape), material);
         case "mesh": {
             if (shape.triangles.length > 0)
                 return new Mesh(triangleGeometry(shape.vertices, shape.triangles), material);

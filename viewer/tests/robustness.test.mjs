@@ -27,6 +27,19 @@ function changed(change) {
     return JSON.stringify(motion);
 }
 
+/** Nine by seven heights around the origin. */
+function hills() {
+    const heights = Array.from({ length: 7 }, (_, j) => Array.from({ length: 9 }, (_, i) => 0.1 * Math.sin(i + 2 * j)));
+    return { origin: [-4, -3], cell: [1, 1], heights };
+}
+
+function onHills(change) {
+    return changed((m) => {
+        m.surfaces[0].shape = { heightfield: hills() };
+        change(m.surfaces[0].shape.heightfield);
+    });
+}
+
 const mistakes = [
     ["no JSON at all", "{ this is not", /not valid JSON/],
     ["something else", '{"asset": {"version": "2.0"}}', /format: is not "gambol\/motion"/],
@@ -38,6 +51,9 @@ const mistakes = [
     ["a null for a number", changed((m) => (m.props[0].positions[3][1] = null)), /props\[0\]\.positions\[3\]\[1\]: is not a number/],
     ["a child before its parent", changed((m) => (m.characters[0].bodies[1].parent = 4)), /bodies\[1\]\.parent: parents come before/],
     ["a patch on no body", changed((m) => (m.characters[0].contacts[0].body = 99)), /contacts\[0\]\.body: there is no body 99/],
+    ["a short row of heights", onHills((h) => h.heights[3].pop()), /heightfield\.heights\[3\]: has 8 entries, 9 are needed/],
+    ["a cell without length", onHills((h) => (h.cell = [1, 0])), /heightfield\.cell: both lengths must be above 0/],
+    ["a single row of heights", onHills((h) => (h.heights.length = 1)), /heightfield\.heights: needs at least 2 rows of 2/],
     ["a shape without its radius", changed((m) => delete m.characters[0].bodies[0].shapes[0].capsule.radius), /shapes\[0\]\.capsule\.radius: is not a number/],
 ];
 for (const [what, text, expected] of mistakes)
@@ -96,6 +112,9 @@ const odd = [
         }
     }],
     ["times that start late and are uneven", (m) => (m.times = m.times.map((t) => 3 + t + 0.001 * Math.sin(40 * t)))],
+    ["hills instead of a ground", (m) => {
+        m.surfaces = [{ name: "hills", friction: 1, shape: { heightfield: hills() } }];
+    }],
     ["a tilted plane and a point patch", (m) => {
         m.surfaces[0].shape.plane.normal = [0, -0.6, 0.8];
         m.characters[0].contacts[0].half_size = [0, 0];
@@ -117,14 +136,14 @@ const triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n";
 test("missing meshes and unknown shapes are named, and a dropped mesh is taken", async (context) => {
     const text = changed((m) => {
         m.characters[1].bodies[0].shapes = [{ mesh: { file: "meshes/trunk.obj" } }];
-        m.surfaces.push({ name: "hill", shape: { heightfield: { file: "hill.png" } }, friction: 1 });
+        m.surfaces.push({ name: "hill", shape: { torus: { radius: 1 } }, friction: 1 });
         m.cloth = [{ name: "cape", mesh: "cloth.obj", cache: "cloth.pc2" }];
     });
     const { page, complaints } = await open(context, text, { width: 900, height: 500 });
     await ready(page);
     const note = await page.textContent("#info");
     assert.match(note, /Not loaded: meshes\/trunk\.obj/);
-    assert.match(note, /Not drawn: heightfield/);
+    assert.match(note, /Not drawn: torus/);
     assert.match(note, /cloth cape/);
     await drop(page, "trunk.obj", triangle);
     await page.waitForFunction(() => !document.getElementById("info").textContent.includes("trunk.obj"));

@@ -45,6 +45,12 @@ Shape scaled_shape(const Shape& shape, double factor)
             [&](const Sphere& sphere) -> Shape {
                 return Sphere { sphere.center * factor, sphere.radius * factor };
             },
+            [&](Heightfield field) -> Shape {
+                field.origin *= factor;
+                field.cell *= factor;
+                field.heights *= factor;
+                return field;
+            },
             [&](Mesh mesh) -> Shape {
                 for (Eigen::Vector3d& vertex : mesh.vertices)
                     vertex *= factor;
@@ -67,6 +73,7 @@ HeightRange heights(const Shape& shape, const SegmentFrame& frame)
     };
     std::visit(Overloaded {
                    [](const Plane&) { assert(false && "a body carries no half-space"); },
+                   [](const Heightfield&) { assert(false && "a body carries no terrain"); },
                    [&](const Box& box) {
                        const Eigen::Vector3d up_in_box
                            = box.rotation.conjugate() * R.row(2).transpose();

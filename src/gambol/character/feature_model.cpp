@@ -114,13 +114,14 @@ FeatureLimb feature_limb(const Character& character, int index,
     f.end_cone
         = cone_of_range(end, [&](const Matrix3d& R) { return Vector3d(R.transpose() * up_lower); });
     const Vector3d hinge = middle_flexion(character, limb).axis;
-    f.end_hinge
-        = cone_of_range(end, [&](const Matrix3d& R) { return Vector3d(R.transpose() * hinge); });
-    // A raised arm turns its hinge all the way round; only limbs that point where their ends point
-    // have a meaningful range here.
-    if (limb.pole_from_end > 0)
+    // A raised arm turns its hinge all the way round, and so does a hand that is put down; only
+    // limbs that point where their ends point have a meaningful range here.
+    if (limb.pole_from_end > 0) {
+        f.end_hinge = cone_of_range(
+            end, [&](const Matrix3d& R) { return Vector3d(R.transpose() * hinge); });
         f.upper_hinge = cone_of_range(
             upper, [&](const Matrix3d& R) { return Vector3d(R_parent * R * hinge); });
+    }
     f.upper_radius = link_radius(upper);
     f.lower_radius = link_radius(lower);
     for (const Shape& shape : end.shapes)

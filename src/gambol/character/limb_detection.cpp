@@ -8,6 +8,7 @@
 #include "gambol/geometry/capsules.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -28,6 +29,7 @@ Shape moved(const Shape& shape, const Vector3d& by)
 {
     Shape result = shape;
     std::visit(Overloaded {
+                   [](Heightfield&) { assert(false && "a body carries no terrain"); },
                    [&](Plane& s) { s.point += by; },
                    [&](Box& s) { s.center += by; },
                    [&](Capsule& s) {

@@ -38,6 +38,7 @@ void add_prints(const Segment& segment, const SegmentFrame& frame, const Vector3
     for (const Shape& shape : segment.shapes)
         std::visit(Overloaded {
                        [](const Plane&) {},
+                       [](const Heightfield&) {},
                        [&](const Sphere& s) { add_ball(s.center, s.radius); },
                        [&](const Capsule& s) {
                            add_ball(s.from, s.radius);

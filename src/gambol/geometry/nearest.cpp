@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/geometry/nearest.hpp"
 
+#include "gambol/geometry/heightfield.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -90,6 +92,11 @@ SurfacePoint nearest(const Capsule& capsule, const Vector3d& p)
     }
     return nearest_on_ball(
         capsule.from + along * axis, axis * axis.transpose() / length_sq, capsule.radius, p);
+}
+
+SurfacePoint nearest(const Heightfield& field, const Vector3d& p)
+{
+    return nearest_on_heightfield(field, p);
 }
 
 SurfacePoint nearest(const Mesh&, const Vector3d& p)

@@ -17,7 +17,8 @@ struct SurfacePoint {
 };
 
 /// `shape` must not be a Mesh. Piecewise smooth in p: a box has kinks where its nearest feature
-/// changes, a sphere or capsule at its centre line.
+/// changes, a sphere or capsule at its centre line, a heightfield at its rim and where a hollow is
+/// seen from farther away than it is round.
 [[nodiscard]] SurfacePoint nearest_surface_point(const Shape& shape, const Eigen::Vector3d& p);
 
 /// Nearest points of the segments a0–a1 and b0–b1 as fractions along them, both in [0, 1].

@@ -39,8 +39,21 @@ struct Mesh {
     std::vector<Eigen::Vector3i> triangles;
 };
 
+/// Everything below a smooth surface through a regular grid of heights (geometry/heightfield.hpp),
+/// over the rectangle of the grid: its sides are vertical and go down for ever.
+struct Heightfield {
+    Eigen::Vector2d origin = Eigen::Vector2d::Zero();  // x and y of heights(0, 0)
+    Eigen::Vector2d cell = Eigen::Vector2d::Ones();  // between neighbours along x and along y, > 0
+    Eigen::MatrixXd heights;  // (i, j) at origin + (i cell.x, j cell.y); at least 2 × 2
+
+    [[nodiscard]] Eigen::Vector2d size() const
+    {
+        return { double(heights.rows() - 1) * cell.x(), double(heights.cols() - 1) * cell.y() };
+    }
+};
+
 /// A solid in the frame of whatever carries it: a body, or the world for surfaces.
-using Shape = std::variant<Plane, Box, Capsule, Sphere, Mesh>;
+using Shape = std::variant<Plane, Box, Capsule, Sphere, Heightfield, Mesh>;
 
 /// Lets std::visit take one lambda per alternative.
 template <class... Functions> struct Overloaded : Functions... {

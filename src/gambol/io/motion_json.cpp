@@ -35,6 +35,19 @@ void write_shape(JsonWriter& json, const Shape& shape)
                        json.key("center").exact(sphere.center);
                        json.key("radius").exact(sphere.radius);
                    },
+                   [&](const Heightfield& field) {
+                       json.key("heightfield").begin_object();
+                       json.key("origin").exact(field.origin);
+                       json.key("cell").exact(field.cell);
+                       json.key("heights").begin_array();
+                       for (Eigen::Index j = 0; j < field.heights.cols(); ++j) {
+                           json.begin_array();
+                           for (Eigen::Index i = 0; i < field.heights.rows(); ++i)
+                               json.exact(field.heights(i, j));
+                           json.end_array();
+                       }
+                       json.end_array();
+                   },
                    [&](const Mesh& mesh) {
                        if (mesh.file.empty())
                            throw std::logic_error("motion.json: a mesh must have a file");

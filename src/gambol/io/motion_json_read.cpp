@@ -26,6 +26,22 @@ Eigen::Vector3d unit_vector(const JsonView& view)
     return vector.normalized();
 }
 
+Heightfield read_heightfield(const JsonView& view)
+{
+    Heightfield field;
+    field.origin = view.at("origin").vector2();
+    field.cell = view.at("cell").vector2();
+    if (!(field.cell.minCoeff() > 0))
+        view.at("cell").fail("both lengths must be above 0");
+    const JsonView heights = view.at("heights");
+    if (heights.size() < 2 || heights.at(0).size() < 2)
+        heights.fail("at least 2 rows of 2 heights are needed");
+    field.heights.resize(heights.at(0).size(), heights.size());
+    for (int j = 0; j < heights.size(); ++j)
+        field.heights.col(j) = heights.at(j).vector(int(field.heights.rows()));
+    return field;
+}
+
 Shape read_shape(const JsonView& view, const Context& context)
 {
     if (view.has("plane")) {
@@ -46,6 +62,8 @@ Shape read_shape(const JsonView& view, const Context& context)
         const JsonView sphere = view.at("sphere");
         return Sphere { sphere.at("center").vector3(), sphere.at("radius").number() };
     }
+    if (view.has("heightfield"))
+        return read_heightfield(view.at("heightfield"));
     if (view.has("mesh")) {
         const std::string file = view.at("mesh").at("file").text();
         Mesh mesh = read_obj(context.folder / file);
@@ -54,7 +72,7 @@ Shape read_shape(const JsonView& view, const Context& context)
     }
     const std::vector<std::string> keys = view.keys();
     view.fail("unknown shape" + (keys.empty() ? "" : " \"" + keys.front() + "\"")
-        + "; known are plane, box, capsule, sphere and mesh");
+        + "; known are plane, box, capsule, sphere, heightfield and mesh");
 }
 
 std::vector<Shape> read_shapes(const JsonView& view, const Context& context)

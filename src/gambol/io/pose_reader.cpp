@@ -7,9 +7,6 @@
 
 namespace gambol {
 
-namespace {
-
-/// left_knee and right_knee become left/right_knee: half as much to read.
 std::vector<std::string> without_sides(const std::vector<std::string>& names)
 {
     std::vector<std::string> result;
@@ -20,8 +17,6 @@ std::vector<std::string> without_sides(const std::vector<std::string>& names)
             result.push_back(name);
     return result;
 }
-
-}  // namespace
 
 void read_angles(const YamlValue& value, const Character& character, NamedPose& pose)
 {

@@ -4,10 +4,16 @@
 #include "gambol/character/character.hpp"
 #include "gambol/io/yaml_value.hpp"
 
+#include <string>
+#include <vector>
+
 namespace gambol {
 
 /// Adds the joint angles of a map such as `{left_knee_flexion: 90deg}` to `pose`. A name without a
 /// side speaks of both sides. Fails for joints the character lacks and angles it cannot reach.
 void read_angles(const YamlValue& value, const Character& character, NamedPose& pose);
+
+/// For messages: left_knee and right_knee become left/right_knee, half as much to read.
+[[nodiscard]] std::vector<std::string> without_sides(const std::vector<std::string>& names);
 
 }  // namespace gambol

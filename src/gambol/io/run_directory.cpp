@@ -28,7 +28,8 @@ namespace {
 bool is_run(const fs::path& directory)
 {
     return fs::is_regular_file(directory / "versions.json")
-        && fs::is_regular_file(directory / "motion.json");
+        && (fs::is_regular_file(directory / "motion.json")
+            || fs::is_regular_file(directory / "solutions.json"));
 }
 
 /// The part of a path that exists already.
@@ -68,6 +69,14 @@ void check_run_directory(const fs::path& directory)
     fs::remove(probe, error);
 }
 
+RunReport final_report(RunReport report, const Motion& read_back)
+{
+    report.audit = audit(read_back);
+    if (report.status == RunStatus::valid && !report.audit.passed())
+        report.status = RunStatus::audit_failed;
+    return report;
+}
+
 RunReport write_run_directory(const fs::path& directory, const RunRecord& record)
 {
     check_run_directory(directory);
@@ -78,11 +87,7 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
     write_export(path / "motion.json", motion_json);
     const Motion motion = read_motion_json(path / "motion.json");
 
-    RunReport report = record.report;
-    report.audit = audit(motion);
-    if (report.status == RunStatus::valid && !report.audit.passed())
-        report.status = RunStatus::audit_failed;
-
+    const RunReport report = final_report(record.report, motion);
     write_export(path / "scene.yaml", record.scene_yaml);
     write_export(path / "versions.json", record.versions_json);
     write_export(path / "report.json", report_to_json(report));
@@ -96,6 +101,26 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
         write_export(path / "AUDIT-FAILED.txt", audit_table(report.audit));
     target.commit();
     return report;
+}
+
+std::vector<RunReport> write_solutions_directory(const fs::path& directory,
+    const std::vector<RunRecord>& solutions, const std::string& solutions_json)
+{
+    check_run_directory(directory);
+    AtomicDirectory target(directory);
+    std::vector<RunReport> reports;
+    for (std::size_t i = 0; i < solutions.size(); ++i)
+        reports.push_back(write_run_directory(target.path() / solution_name(i), solutions[i]));
+    write_export(target.path() / "solutions.json", solutions_json);
+    if (!solutions.empty())
+        write_export(target.path() / "versions.json", solutions.front().versions_json);
+    target.commit();
+    return reports;
+}
+
+std::string solution_name(std::size_t index)
+{
+    return fmt::format("solution-{}", index + 1);
 }
 
 }  // namespace gambol

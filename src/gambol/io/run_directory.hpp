@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace gambol {
 
@@ -21,9 +22,21 @@ struct RunRecord {
 /// something that is not a run. An earlier run or an empty directory may be replaced.
 void check_run_directory(const std::filesystem::path& directory);
 
+/// A report as it is written: with the audit of the motion as it reads back from motion.json, and
+/// the status downgraded to audit_failed where it applies.
+[[nodiscard]] RunReport final_report(RunReport, const Motion& read_back);
+
 /// Writes every file of a run directory (docs/cli.md) and makes it appear all at once, replacing an
-/// earlier run. The motion is audited as it reads back from motion.json; the report returned is the
-/// one written, with that audit in it and its status downgraded to audit_failed where it applies.
+/// earlier run. Returns the final report, which is the one written.
 RunReport write_run_directory(const std::filesystem::path& directory, const RunRecord&);
+
+/// Writes several runs of one scene into one directory, which appears all at once like that of a
+/// single run: a complete run directory for each, called solution_name(), and solutions.json.
+/// Returns the final reports.
+std::vector<RunReport> write_solutions_directory(const std::filesystem::path& directory,
+    const std::vector<RunRecord>& solutions, const std::string& solutions_json);
+
+/// solution-1, solution-2, … for 0, 1, ….
+[[nodiscard]] std::string solution_name(std::size_t index);
 
 }  // namespace gambol

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene_reader.hpp"
 
+#include "gambol/character/limb_lengths.hpp"
+#include "gambol/character/settle.hpp"
 #include "gambol/io/goal_reader.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/model_files.hpp"
@@ -24,6 +26,8 @@ constexpr double kLongestDuration = 600;  // s; beyond it a scene is a typing er
 constexpr Limits kDuration { 0, kLongestDuration, true };
 // Rubber on rock reaches about 2; beyond 10 it is a typing error.
 constexpr Limits kFriction { 0, 10 };
+// A limb five times as long, or a fifth, is a slip in a digit.
+constexpr Limits kLimbFactor { 0.2, 5 };
 
 struct Method {
     std::string name, summary;
@@ -73,7 +77,8 @@ double read_duration(const YamlValue& value)
     return value.number(Quantity::time, kDuration);
 }
 
-Surface read_surface(const std::string& name, const YamlValue& value)
+Surface read_surface(
+    const std::string& name, const YamlValue& value, const std::filesystem::path& folder)
 {
     Surface surface;
     surface.name = name;
@@ -82,7 +87,7 @@ Surface read_surface(const std::string& name, const YamlValue& value)
         for (const std::string& shape : shape_names(false))
             keys.push_back(shape);
     const YamlMap map = value.map(keys);
-    surface.shape = name == "ground" ? Shape(Plane {}) : read_shape(map, false);
+    surface.shape = name == "ground" ? Shape(Plane {}) : read_shape(map, false, folder);
     surface.friction = map.get("friction", fmt::format("{}", Surface {}.friction))
                            .number(Quantity::plain, kFriction);
     return surface;
@@ -137,10 +142,38 @@ double read_scale(const YamlValue& value, Quantity quantity, double natural)
     return factor;
 }
 
-SceneCharacter read_scene_character(const std::string& name, const YamlValue& value,
-    const std::filesystem::path& folder, std::vector<std::string>& warnings)
+/// Factors by the name of a limb; a name without side means both sides, one with a side wins over
+/// it.
+std::map<std::string, double> read_limb_factors(const YamlValue& value, const Character& body)
 {
-    const YamlMap map = value.map({ "model", "height", "mass", "pose", "at", "facing" });
+    std::vector<std::string> names, candidates;
+    for (const Limb& limb : body.limbs) {
+        names.push_back(limb.name);
+        if (limb.name.starts_with("left_"))
+            candidates.push_back(limb.name.substr(5));
+        candidates.push_back(limb.name);
+    }
+    std::map<std::string, double> both, one;
+    for (const auto& [name, factor] : value.named_map().entries()) {
+        bool known = false;
+        for (const std::string& limb : names)
+            if (limb == name || limb == "left_" + name || limb == "right_" + name) {
+                (limb == name ? one : both)[limb] = factor.number(Quantity::plain, kLimbFactor);
+                known = true;
+            }
+        if (!known)
+            factor.fail(fmt::format("is not a limb of model '{}'{} (there are: {})", body.model,
+                did_you_mean(name, candidates), joined(without_sides(names))));
+    }
+    one.merge(both);
+    return one;
+}
+
+SceneCharacter read_scene_character(const std::string& name, const YamlValue& value,
+    const std::filesystem::path& folder, const std::vector<Shape>& surfaces,
+    std::vector<std::string>& warnings)
+{
+    const YamlMap map = value.map({ "model", "height", "mass", "scale", "pose", "at", "facing" });
     const CharacterFile file = read_model(map.at("model"), folder);
     warnings.insert(warnings.end(), file.warnings.begin(), file.warnings.end());
     const double length_factor = read_scale(
@@ -151,11 +184,16 @@ SceneCharacter read_scene_character(const std::string& name, const YamlValue& va
     SceneCharacter character;
     character.name = name;
     character.body = scaled(file.character, length_factor, mass_factor);
+    character.body = with_limb_lengths(
+        character.body, read_limb_factors(map.get("scale", "{}"), character.body));
     const NamedPose pose = read_start_pose(map.get("pose", "standing"), character.body);
-    const Eigen::Vector3d at = map.get("at", "[0, 0]").point(Quantity::length).point;
-    character.start = place(
-        character.body, pose, at.head<2>(), map.get("facing", "0deg").number(Quantity::angle));
-    character.start.root_position.z() += at.z();
+    const WrittenPoint at = map.get("at", "[0, 0]").point(Quantity::length);
+    character.start = place(character.body, pose, at.point.head<2>(),
+        map.get("facing", "0deg").number(Quantity::angle));
+    if (at.has_z)
+        character.start.root_position.z() += at.point.z();
+    else
+        character.start = settle(character.body, character.start, surfaces);
     return character;
 }
 
@@ -232,16 +270,22 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
 
     std::map<std::string, std::string> named;  // everything with a name, and where
     for (const auto& [name, value] : file.get("world", "{ground: {}}").named_map().entries()) {
-        scene.surfaces.push_back(read_surface(name, value));
         named[name] = value.name();
+        if (name == "ground" && value.node().scalar == "none")
+            continue;
+        scene.surfaces.push_back(read_surface(name, value, folder));
     }
     if (scene.surfaces.empty())
         file.at("world").fail("is empty; add at least ground: {friction: 0.8}");
+    std::vector<Shape> shapes;
+    for (const Surface& surface : scene.surfaces)
+        shapes.push_back(surface.shape);
     std::vector<std::string> names;
     for (const auto& [name, value] : file.at("characters").named_map().entries()) {
         if (named.count(name))
             value.fail("has the name of " + named[name]);
-        scene.characters.push_back(read_scene_character(name, value, folder, loaded.warnings));
+        scene.characters.push_back(
+            read_scene_character(name, value, folder, shapes, loaded.warnings));
         names.push_back(name);
     }
     if (names.empty())

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene_warnings.hpp"
 
+#include "gambol/geometry/height_below.hpp"
+#include "gambol/geometry/nearest.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,30 +21,13 @@ constexpr double kLegLength = 0.87;  // m, of that man
 constexpr double kEasyWalk = 0.8;  // m/s on average, from rest to rest
 // Shapes touch the floor they stand on; only more than this is "inside".
 constexpr double kTouching = 0.01;  // m
+constexpr double kInTheAir = 0.05;  // m
 
-/// Signed distance to the solid; negative inside.
+/// Signed distance to the solid; negative inside. Meshes of the world are not looked at.
 double distance_to(const Shape& shape, const Eigen::Vector3d& p)
 {
-    return std::visit(Overloaded {
-                          [&](const Plane& s) { return s.normal.dot(p - s.point); },
-                          [&](const Box& s) {
-                              const Eigen::Vector3d q
-                                  = (s.rotation.conjugate() * (p - s.center)).cwiseAbs()
-                                  - s.half_size;
-                              return q.cwiseMax(0.0).norm() + std::min(q.maxCoeff(), 0.0);
-                          },
-                          [&](const Capsule& s) {
-                              const Eigen::Vector3d axis = s.to - s.from;
-                              const double length_sq = axis.squaredNorm();
-                              const double t = length_sq > 0
-                                  ? std::clamp((p - s.from).dot(axis) / length_sq, 0.0, 1.0)
-                                  : 0.0;
-                              return (p - s.from - t * axis).norm() - s.radius;
-                          },
-                          [&](const Sphere& s) { return (p - s.center).norm() - s.radius; },
-                          [](const Mesh&) { return std::numeric_limits<double>::infinity(); },
-                      },
-        shape);
+    return std::holds_alternative<Mesh>(shape) ? std::numeric_limits<double>::infinity()
+                                               : nearest_surface_point(shape, p).distance;
 }
 
 /// Balls that stand for a shape when asking whether it reaches into something.
@@ -75,10 +61,11 @@ std::vector<Ball> balls_of(const Shape& shape)
         shape);
 }
 
-/// How deep the start pose reaches into the surface, and with which segment.
+/// How deep the start pose reaches into the surface (less than nothing when it is outside), and
+/// with which segment.
 std::pair<double, std::string> deepest(const SceneCharacter& character, const Surface& surface)
 {
-    std::pair<double, std::string> worst { 0, "" };
+    std::pair<double, std::string> worst { -std::numeric_limits<double>::infinity(), "" };
     const std::vector<SegmentFrame> frames = forward_kinematics(character.body, character.start);
     for (std::size_t i = 0; i < frames.size(); ++i)
         for (const Shape& shape : character.body.segments[i].shapes)
@@ -115,18 +102,17 @@ std::string goal_place(const YamlNode& root, const std::string& who, const std::
 void warn_position(const Scene& scene, const SceneCharacter& character, const PositionGoal& goal,
     const std::string& where, std::vector<std::string>& warnings)
 {
+    bool something_below = false;
     for (const Surface& surface : scene.surfaces) {
-        if (std::holds_alternative<Plane>(surface.shape) && !goal.with_height)
-            continue;
-        // A target without height is a spot on the floor: does a surface cover it?
-        const Eigen::Vector3d probe = goal.with_height
-            ? goal.target
-            : Eigen::Vector3d(goal.target.x(), goal.target.y(), 0.01);
-        if (distance_to(surface.shape, probe) < 0)
-            warnings.push_back(fmt::format("{}: the target of {} lies inside world.{}{}", where,
-                character.name, surface.name,
-                goal.with_height ? "" : "; to end on top of it, give three numbers"));
+        if (goal.with_height && distance_to(surface.shape, goal.target) < 0)
+            warnings.push_back(fmt::format(
+                "{}: the target of {} lies inside world.{}", where, character.name, surface.name));
+        something_below
+            = something_below || height_below(surface.shape, goal.target.head<2>()).has_value();
     }
+    if (!goal.with_height && !something_below)
+        warnings.push_back(
+            fmt::format("{}: there is nothing below the target of {}", where, character.name));
     const double distance = (goal.target - character.start.root_position).head<2>().norm();
     const double speed = distance / scene.duration;
     const double leg = leg_length(character.body);
@@ -146,15 +132,22 @@ std::vector<std::string> scene_warnings(const Scene& scene, const YamlNode& root
     std::vector<std::string> warnings;
     if (scene.goals.empty())
         warnings.push_back(root.where + ": no goals: everybody will just stay in balance");
-    for (const SceneCharacter& character : scene.characters)
+    for (const SceneCharacter& character : scene.characters) {
+        const std::string& where = root.find("characters")->find(character.name)->where;
+        double nearest = -std::numeric_limits<double>::infinity();
         for (const Surface& surface : scene.surfaces) {
             const auto [depth, segment] = deepest(character, surface);
+            nearest = std::max(nearest, depth);
             if (depth > kTouching)
                 warnings.push_back(fmt::format(
                     "{}: {} starts {:.2g} cm inside world.{} (with its {}); move it with at:",
-                    root.find("characters")->find(character.name)->where, character.name,
-                    100 * depth, surface.name, segment));
+                    where, character.name, 100 * depth, surface.name, segment));
         }
+        if (nearest < -kInTheAir)
+            warnings.push_back(fmt::format(
+                "{}: {} starts in the air, {:.3g} m from anything; move it with at:", where,
+                character.name, -nearest));
+    }
     for (const Goal& goal : scene.goals)
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind)) {
             const SceneCharacter& who = scene.characters[std::size_t(goal.who)];

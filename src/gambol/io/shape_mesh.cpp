@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/shape_mesh.hpp"
 
+#include "gambol/geometry/heightfield.hpp"
+
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -85,6 +87,17 @@ void add_triangles(const Mesh& source, DrawnMesh& mesh)
     }
 }
 
+void add_heightfield(const Heightfield& field, DrawnMesh& mesh)
+{
+    const HeightfieldMesh source = triangulated(field);
+    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+    for (std::size_t i = 0; i < source.vertices.size(); ++i)
+        add_vertex(source.vertices[i], source.normals[i], mesh);
+    for (const Eigen::Vector3i& t : source.triangles)
+        for (const int corner : t)
+            mesh.indices.push_back(first + static_cast<std::uint32_t>(corner));
+}
+
 }  // namespace
 
 void add_quad(const std::array<Vector3d, 4>& corners, DrawnMesh& mesh)
@@ -124,6 +137,7 @@ void add_shape(const Shape& shape, DrawnMesh& mesh)
                    [&](const Sphere& sphere) {
                        add_capsule(sphere.center, sphere.center, sphere.radius, mesh);
                    },
+                   [&](const Heightfield& field) { add_heightfield(field, mesh); },
                    [&](const Mesh& triangles) { add_triangles(triangles, mesh); },
                },
         shape);

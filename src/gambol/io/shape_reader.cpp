@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/shape_reader.hpp"
 
+#include "gambol/io/heightfield_reader.hpp"
+
 #include <fmt/format.h>
 
 namespace gambol {
 
 namespace {
 
-Shape read_plane(const YamlValue& value)
+Shape read_plane(const YamlValue& value, const std::filesystem::path&)
 {
     const YamlMap map = value.map({ "point", "normal" });
     return Plane { map.get("point", "[0, 0, 0]").vector3(Quantity::length),
         map.get("normal", "[0, 0, 1]").direction() };
 }
 
-Shape read_box(const YamlValue& value)
+Shape read_box(const YamlValue& value, const std::filesystem::path&)
 {
     const YamlMap map = value.map({ "size", "at", "rotation" });
     return Box { map.at("at").vector3(Quantity::length), map.get("rotation", "0deg").rotation(),
         map.at("size").vector3(Quantity::length, kPositive) / 2 };
 }
 
-Shape read_capsule(const YamlValue& value)
+Shape read_capsule(const YamlValue& value, const std::filesystem::path&)
 {
     const YamlMap map = value.map({ "from", "to", "radius" });
     return Capsule { map.at("from").vector3(Quantity::length),
@@ -29,7 +31,7 @@ Shape read_capsule(const YamlValue& value)
         map.at("radius").number(Quantity::length, kPositive) };
 }
 
-Shape read_sphere(const YamlValue& value)
+Shape read_sphere(const YamlValue& value, const std::filesystem::path&)
 {
     const YamlMap map = value.map({ "at", "radius" });
     return Sphere { map.at("at").vector3(Quantity::length),
@@ -50,6 +52,8 @@ const std::vector<ShapeKind>& shape_kinds()
         { "box", "{size, at, rotation}; `at` is its centre", read_box, true },
         { "capsule", "{from, to, radius}", read_capsule, true },
         { "sphere", "{at, radius}", read_sphere, true },
+        { "heightfield", "terrain: {at, size} and heights, file or hills", read_heightfield,
+            false },
     };
     return kinds;
 }
@@ -63,7 +67,7 @@ std::vector<std::string> shape_names(bool on_bodies)
     return names;
 }
 
-Shape read_shape(const YamlMap& map, bool on_bodies)
+Shape read_shape(const YamlMap& map, bool on_bodies, const std::filesystem::path& folder)
 {
     const ShapeKind* found = nullptr;
     for (const ShapeKind& kind : shape_kinds()) {
@@ -76,7 +80,7 @@ Shape read_shape(const YamlMap& map, bool on_bodies)
     }
     if (!found)
         map.value().fail(fmt::format("has no shape (one of: {})", joined(shape_names(on_bodies))));
-    return found->read(map.at(found->name));
+    return found->read(map.at(found->name), folder);
 }
 
 Shape mirrored(const Shape& shape)
@@ -95,6 +99,11 @@ Shape mirrored(const Shape& shape)
             },
             [](const Sphere& s) -> Shape {
                 return Sphere { mirrored(s.center), s.radius };
+            },
+            [](Heightfield s) -> Shape {
+                s.origin.y() = -s.origin.y() - s.size().y();
+                s.heights = s.heights.rowwise().reverse().eval();
+                return s;
             },
             [](Mesh s) -> Shape {
                 for (Eigen::Vector3d& vertex : s.vertices)

@@ -4,6 +4,7 @@
 #include "gambol/geometry/shape.hpp"
 #include "gambol/io/yaml_value.hpp"
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace gambol {
 /// table of shape_reader.cpp.
 struct ShapeKind {
     std::string name, summary;
-    Shape (*read)(const YamlValue&);
+    Shape (*read)(const YamlValue&, const std::filesystem::path& folder);
     bool on_bodies;  // whether a character may carry one
 };
 
@@ -22,8 +23,10 @@ struct ShapeKind {
 /// Names of the kinds that the world (or, with `on_bodies`, a segment) may have.
 [[nodiscard]] std::vector<std::string> shape_names(bool on_bodies);
 
-/// The one shape among the keys of `map`; fails when there are none or two.
-[[nodiscard]] Shape read_shape(const YamlMap& map, bool on_bodies);
+/// The one shape among the keys of `map`; fails when there are none or two. Files that it names are
+/// looked up in `folder`.
+[[nodiscard]] Shape read_shape(
+    const YamlMap& map, bool on_bodies, const std::filesystem::path& folder = {});
 
 /// Reflected in the plane y = 0.
 [[nodiscard]] Shape mirrored(const Shape& shape);

@@ -264,7 +264,8 @@ bool fits_line(const YamlNode& node, int depth = 0)
 {
     if (is_leaf(node))
         return true;
-    if (depth > 2)
+    constexpr std::size_t kMostLists = 12;  // beyond it a table is read row by row
+    if (depth > 2 || (node.items.size() > kMostLists && !is_leaf(node.items.front())))
         return false;
     return std::all_of(node.items.begin(), node.items.end(), [&](const YamlNode& item) {
         return fits_line(item, depth + 1);

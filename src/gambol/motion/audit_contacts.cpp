@@ -26,20 +26,18 @@ template <class Visit> void for_each_contact(const World& world, Visit visit)
     }
 }
 
-/// The farthest of the patch's corners and centre from its partner, in or out.
+/// How far from its partner, in or out, the patch is where its force acts. A foot may stand on its
+/// toes, but then nothing may push at its heel.
 double patch_distance(
     const World& world, int owner, const MotionContact& contact, const ContactSample& sample, int k)
 {
     const Isometry3d frame = patch_frame(world.owners[owner], contact, k);
     const int except = sample.partner.owner == owner ? contact.body : -1;
-    double farthest = 0;
-    for (const auto& [x, y] : { std::pair { 0, 0 }, { -1, -1 }, { -1, 1 }, { 1, -1 }, { 1, 1 } }) {
-        const Vector3d corner
-            = frame * Vector3d(x * contact.half_size.x(), y * contact.half_size.y(), 0);
-        farthest = std::max(
-            farthest, std::abs(partner_distance(world, sample.partner, k, corner, except)));
-    }
-    return farthest;
+    const Vector3d local = frame.inverse() * contact.point[k];
+    const Vector2d inside
+        = local.head<2>().cwiseMax(-contact.half_size).cwiseMin(contact.half_size);
+    const Vector3d loaded = frame * Vector3d(inside.x(), inside.y(), 0);
+    return std::abs(partner_distance(world, sample.partner, k, loaded, except));
 }
 
 /// Nearest distance of the patch to anything it could touch, for contacts that name nothing.
@@ -104,21 +102,23 @@ double slide(const World& world, int owner, const MotionContact& contact,
         + std::abs(turn.angle() * turn.axis().dot(normal)) * contact.half_size.mean();
 }
 
-/// Distance of the centre of pressure to the patch rectangle.
+/// Distance of the centre of pressure from the patch rectangle, along its plane; how far off the
+/// plane it may be is what check_touch looks at.
 double pressure_offset(const Owner& owner, const MotionContact& contact, int k)
 {
     const Vector3d local = patch_frame(owner, contact, k).inverse() * contact.point[k];
     const Vector2d beyond = (local.head<2>().cwiseAbs() - contact.half_size).cwiseMax(0);
-    return Vector3d(beyond.x(), beyond.y(), local.z()).norm();
+    return beyond.norm();
 }
 
 /// Largest torsion that forces at the patch's corners can give about the centre of pressure p:
 /// μ Σ λ_i |r_i − p| ≤ μ f_n √(h² − |p|²), h the half diagonal, p from the patch centre.
-double torsion_limit(const Owner& owner, const MotionContact& contact, double normal_force, int k)
+double torsion_limit(
+    const Owner& owner, const MotionContact& contact, double friction, double normal_force, int k)
 {
     const Vector3d local = patch_frame(owner, contact, k).inverse() * contact.point[k];
     const double arm_sq = contact.half_size.squaredNorm() - local.head<2>().squaredNorm();
-    return contact.friction * std::max(normal_force, 0.0) * std::sqrt(std::max(arm_sq, 0.0));
+    return friction * std::max(normal_force, 0.0) * std::sqrt(std::max(arm_sq, 0.0));
 }
 
 /// Whether the partner's own patch there claims the opposite force too: then it acts twice.
@@ -135,21 +135,12 @@ bool recorded_twice(
     });
 }
 
-/// The audit takes the friction a contact records; a value above that of its surface is worth a
-/// note.
-void note_generous_friction(const World& world, const MotionContact& contact,
-    const std::vector<ContactSample>& samples, const std::string& subject, AuditReport& report)
+/// The lesser of what the patch and the surface it touches allow.
+double friction_with(const World& world, const MotionContact& contact, const ContactSample& sample)
 {
-    for (const ContactSample& sample : samples) {
-        if (!sample.forced || sample.partner.surface < 0)
-            continue;
-        const MotionSurface& surface = world.motion.surfaces[sample.partner.surface];
-        if (contact.friction > surface.friction + 1e-9) {
-            report.notes.push_back(
-                subject + " records more friction than " + surface.name + " has");
-            return;
-        }
-    }
+    if (sample.partner.surface < 0)
+        return contact.friction;
+    return std::min(contact.friction, world.motion.surfaces[sample.partner.surface].friction);
 }
 
 }  // namespace
@@ -221,18 +212,17 @@ void check_forces(const World& world, const AuditLimits& limits, AuditReport& re
                 const double normal_force = samples[k].normal_force;
                 const double tangential_force
                     = (contact.force[k] - normal_force * samples[k].normal).norm();
-                tangential.take((tangential_force - contact.friction * std::max(normal_force, 0.0))
-                        / owner.weight,
-                    time);
+                const double mu = friction_with(world, contact, samples[k]);
+                tangential.take(
+                    (tangential_force - mu * std::max(normal_force, 0.0)) / owner.weight, time);
                 negative.take(-normal_force / owner.weight, time);
                 if (samples[k].forced)
                     outside.take(pressure_offset(owner, contact, k), time);
-                twist.take(
-                    (std::abs(contact.torsion[k]) - torsion_limit(owner, contact, normal_force, k))
+                twist.take((std::abs(contact.torsion[k])
+                               - torsion_limit(owner, contact, mu, normal_force, k))
                         / (owner.weight * kTorsionArm),
                     time);
             }
-            note_generous_friction(world, contact, samples, subject, report);
             friction.add(subject, tangential);
             pull.add(subject, negative);
             pressure.add(subject, outside);

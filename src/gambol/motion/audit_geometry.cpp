@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/motion/audit_geometry.hpp"
 
+#include "gambol/motion/audit_terrain.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -135,6 +137,7 @@ double signed_distance(const Shape& shape, const Vector3d& point)
                     - capsule.radius;
             },
             [&](const Sphere& sphere) { return (point - sphere.center).norm() - sphere.radius; },
+            [&](const Heightfield& field) { return terrain_distance(field, point); },
             [&](const Mesh& mesh) { return nearest_on_mesh(mesh, point).distance; },
         },
         shape);
@@ -152,6 +155,7 @@ Vector3d surface_normal(
                     point - nearest_on_segment(capsule.from, capsule.to, point), hint);
             },
             [&](const Sphere& sphere) { return direction_or(point - sphere.center, hint); },
+            [&](const Heightfield& field) { return terrain_normal(field, point, hint); },
             [&](const Mesh& mesh) { return nearest_on_mesh(mesh, point).normal; },
         },
         shape);
@@ -162,6 +166,7 @@ std::vector<Probe> probes(const Shape& shape)
     return std::visit(
         Overloaded {
             [](const Plane&) { return std::vector<Probe> {}; },
+            [](const Heightfield&) { return std::vector<Probe> {}; },
             [](const Box& box) { return box_probes(box); },
             [](const Capsule& capsule) {
                 std::vector<Probe> result;

@@ -50,6 +50,17 @@ public:
         add_rows(r, J, columns);
     }
 
+    /// The same without its value: derivatives of a part of a cost that was added by add_cost.
+    template <int R, int N>
+    void add_known(const Eigen::Matrix<double, R, 1>& r, const Eigen::Matrix<double, R, N>& J,
+        const std::array<int, size_t(N)>& columns)
+    {
+        const double cost = cost_, largest = largest_residual;
+        add_rows(r, J, columns);
+        cost_ = cost;
+        largest_residual = largest;
+    }
+
     /// The same for numbers of rows and columns that are known only at run time.
     void add_dynamic(
         const Eigen::VectorXd& r, const Eigen::MatrixXd& J, const std::vector<int>& columns)

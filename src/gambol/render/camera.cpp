@@ -106,15 +106,21 @@ void append_markers(const Motion& motion, std::vector<BoundingBall>& balls)
         balls.push_back({ marker.position, 0.2 });
 }
 
-/// Steps and crates matter for the picture, a hall around them does not.
+/// Steps and crates matter for the picture, a hall around them or the land they stand on does not.
 void append_near_solids(const Motion& motion, std::vector<BoundingBall>& balls)
 {
-    constexpr double kNear = 1.0, kLargest = 5.0;  // m
+    constexpr double kNear = 1.0, kLargest = 5.0, kBelow = 0.3;  // m
     const AlignedBox3d reach = box_of(balls);
     const bool alone = balls.empty();
     for (const MotionSurface& surface : motion.surfaces) {
+        if (!alone && std::holds_alternative<Heightfield>(surface.shape))
+            continue;
         std::vector<BoundingBall> solid;
         append_bounds(surface.shape, Eigen::Isometry3d::Identity(), solid);
+        // Blocks may reach far below what stands on them.
+        if (!alone)
+            for (BoundingBall& ball : solid)
+                ball.center.z() = std::max(ball.center.z(), reach.min().z() - kBelow);
         const AlignedBox3d box = box_of(solid);
         const bool whole
             = box.diagonal().norm() < kLargest && (alone || reach.exteriorDistance(box) < kNear);

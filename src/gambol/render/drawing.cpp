@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/render/drawing.hpp"
 
+#include "gambol/geometry/height_below.hpp"
+#include "gambol/geometry/heightfield.hpp"
 #include "gambol/render/palette.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace gambol {
 
@@ -28,6 +31,13 @@ void Drawing::add(const Shape& shape, const Isometry3d& pose, const Look& look)
                    [&](const Sphere& sphere) {
                        const Vector3d center = pose * sphere.center;
                        add_line(center, center, sphere.radius, look);
+                   },
+                   [&](const Heightfield& field) {
+                       const HeightfieldMesh source = triangulated(field);
+                       DrawnMesh drawn { {}, source.triangles, look };
+                       for (const Vector3d& vertex : source.vertices)
+                           drawn.vertices.push_back((pose * vertex).cast<float>());
+                       meshes.push_back(std::move(drawn));
                    },
                    [&](const Mesh& mesh) {
                        DrawnMesh drawn { {}, mesh.triangles, look };
@@ -69,10 +79,42 @@ void draw_props(const Motion& motion, const TimeSample& at, Drawing& drawing)
             drawing.add(shape, prop_pose(motion.props[p], at), { palette::prop(int(p)) });
 }
 
+namespace {
+
+/// Lines every half metre that lie on the surface: hills are hard to see without.
+void draw_grid(const Heightfield& field, Drawing& drawing)
+{
+    constexpr double kApart = 0.5, kPiece = 0.1, kThick = 0.005, kThin = 0.003;  // m
+    const Eigen::Vector2d low = field.origin, high = low + field.size();
+    for (const int axis : { 0, 1 }) {
+        const int along = 1 - axis;
+        const int pieces = 1 + int((high[along] - low[along]) / kPiece);
+        for (int line = int(std::ceil(low[axis] / kApart)); line * kApart <= high[axis]; ++line) {
+            Vector3d before;
+            for (int k = 0; k <= pieces; ++k) {
+                Eigen::Vector2d at;
+                at[axis] = line * kApart;
+                at[along] = low[along] + (high[along] - low[along]) * k / pieces;
+                const Vector3d here(at.x(), at.y(), height_at(field, at).height);
+                if (k > 0)
+                    drawing.add_line(before, here, line % 2 ? kThin : kThick, { palette::grid() });
+                before = here;
+            }
+        }
+    }
+}
+
+}  // namespace
+
 void draw_surfaces(const Motion& motion, Drawing& drawing)
 {
-    for (const MotionSurface& surface : motion.surfaces)
-        drawing.add(surface.shape, Isometry3d::Identity(), { palette::solid() });
+    for (const MotionSurface& surface : motion.surfaces) {
+        const auto* field = std::get_if<Heightfield>(&surface.shape);
+        drawing.add(surface.shape, Isometry3d::Identity(),
+            { field ? palette::ground() : palette::solid() });
+        if (field)
+            draw_grid(*field, drawing);
+    }
 }
 
 namespace {
@@ -185,26 +227,31 @@ void draw_footprints(const Motion& motion, Drawing& drawing)
 
 namespace {
 
-/// Height of the highest horizontal plane below a point; the point's own height without one.
+/// Height of the highest surface below a point; the point's own height without one.
 double floor_below(const Motion& motion, const Vector3d& point)
 {
     constexpr double kSlack = 0.05;  // m; a goal drawn on the floor may lie slightly below it
-    double floor = -1e300;
+    std::optional<double> floor;
     for (const MotionSurface& surface : motion.surfaces)
-        if (const auto* plane = std::get_if<Plane>(&surface.shape))
-            if (plane->normal.z() > 0.99 && plane->point.z() < point.z() + kSlack)
-                floor = std::max(floor, plane->point.z());
-    return floor > -1e300 ? floor : point.z();
+        if (const auto height = height_below(surface.shape, point.head<2>(), point.z() + kSlack))
+            floor = std::max(floor.value_or(*height), *height);
+    return floor.value_or(point.z());
 }
 
-void draw_ring(
-    const Vector3d& center, double ring_radius, double tube, const Look& look, Drawing& drawing)
+/// Follows the floor around `center`, but not over an edge.
+void draw_ring(const Motion& motion, const Vector3d& center, double ring_radius, double tube,
+    const Look& look, Drawing& drawing)
 {
     constexpr int kPieces = 48;
     constexpr double kTurn = 6.283185307179586;
     const auto on_ring = [&](int i) {
         const double angle = kTurn * i / kPieces;
-        return Vector3d(center + ring_radius * Vector3d(std::cos(angle), std::sin(angle), 0));
+        Vector3d at = center + ring_radius * Vector3d(std::cos(angle), std::sin(angle), 0);
+        const Vector3d above = at + ring_radius * Vector3d::UnitZ();
+        if (const double floor = floor_below(motion, above) + 0.5 * tube;
+            std::abs(floor - at.z()) < ring_radius)
+            at.z() = floor;
+        return at;
     };
     for (int i = 0; i < kPieces; ++i)
         drawing.add_line(on_ring(i), on_ring(i + 1), tube, look);
@@ -219,7 +266,7 @@ void draw_markers(const Motion& motion, Drawing& drawing)
         const Look look { palette::marker(), 0.15f };
         Vector3d base = marker.position;
         base.z() = floor_below(motion, marker.position) + 0.5 * kTube;
-        draw_ring(base, kRing, kTube, look, drawing);
+        draw_ring(motion, base, kRing, kTube, look, drawing);
         for (const Vector3d& arm : { Vector3d(kCross, 0, 0), Vector3d(0, kCross, 0) })
             drawing.add_line(base - arm, base + arm, kTube, look);
         if (marker.position.z() - base.z() > 0.1) {

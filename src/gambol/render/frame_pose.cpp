@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/render/frame_pose.hpp"
 
+#include "gambol/geometry/heightfield.hpp"
+
 #include <algorithm>
 
 namespace gambol {
@@ -98,6 +100,20 @@ void append_bounds(const Shape& shape, const Isometry3d& pose, std::vector<Bound
                    },
                    [&](const Sphere& sphere) {
                        balls.push_back({ pose * sphere.center, sphere.radius });
+                   },
+                   [&](const Heightfield& field) {
+                       // Places apart enough to be few and near enough that those around a
+                       // character tell what it stands on.
+                       constexpr double kApart = 0.5;  // m
+                       const Eigen::Vector2d size = field.size();
+                       const int nx = 1 + int(size.x() / kApart), ny = 1 + int(size.y() / kApart);
+                       for (int j = 0; j <= ny; ++j)
+                           for (int i = 0; i <= nx; ++i) {
+                               const Eigen::Vector2d at = field.origin
+                                   + Eigen::Vector2d(size.x() * i / nx, size.y() * j / ny);
+                               const double height = height_at(field, at).height;
+                               balls.push_back({ pose * Vector3d(at.x(), at.y(), height), 0 });
+                           }
                    },
                    [&](const Mesh& mesh) {
                        Eigen::AlignedBox3d box;

@@ -16,6 +16,9 @@ using Eigen::RowVector3d;
 using Eigen::Vector3d;
 using Row13 = Matrix<double, 1, 13>;
 
+/// Right opposite to a cone's axis no way back is shorter than the others.
+constexpr double kLeastSine = 1e-3;
+
 template <int N>
 void add_hinge(
     double r, const Matrix<double, 1, N>& J, const std::array<int, N>& columns, LocalModel& out)
@@ -71,17 +74,23 @@ void JointLimit::add(const FeatureFrame& frame, LocalModel& out) const
         const CarrierState& effector = frame.carriers[i + 1];
         const auto columns = frame.limb_columns(int(i));
 
-        // cos(angle) = axis · link / length; the axis turns with its carrier.
+        // The angle between an axis, which turns with its carrier, and a link. Unlike its cosine it
+        // pulls back just as hard from the far side of the cone.
         const auto limit
             = [&](const Cone& cone, const CarrierState& carrier, int rotation_column,
                   const Vector3d& link, const Matrix<double, 3, 13>& dlink, double length) {
                   const Vector3d axis = carrier.turn.R * cone.axis;
-                  const double r = cone.cosine - axis.dot(link) / length;
+                  const double along = axis.dot(link) / length;
+                  if (along >= cone.cosine)
+                      return;
+                  const double across = std::max(axis.cross(link).norm() / length, kLeastSine);
+                  const double r = std::atan2(across, along) - std::acos(cone.cosine);
                   Row13 J;
-                  if (r > 0 && out.wants_derivatives()) {
+                  if (out.wants_derivatives()) {
                       J = -axis.transpose() * dlink / length;
                       J.middleCols<3>(rotation_column)
                           -= axis.cross(link).transpose() / length * carrier.turn.left_jacobian;
+                      J /= across;
                   }
                   add_hinge<13>(r, J, columns, out);
               };

@@ -22,12 +22,12 @@ Root root_activity(const PatchState& patch)
 }
 
 /// Adds √c · r where r depends on N columns, and √c on the patch's contact variable.
-template <int N>
-void add_scaled(const FeatureFrame& frame, int patch, double share, const Vector3d& r,
-    const Matrix<double, 3, N>& J, const std::array<int, N>& columns, LocalModel& out)
+template <int R, int N>
+void add_scaled(const FeatureFrame& frame, int patch, double share, const Matrix<double, R, 1>& r,
+    const Matrix<double, R, N>& J, const std::array<int, N>& columns, LocalModel& out)
 {
     const Root root = root_activity(frame.patches[patch]);
-    Matrix<double, 3, N + 1> full;
+    Matrix<double, R, N + 1> full;
     std::array<int, N + 1> where;
     if (out.wants_derivatives()) {
         full.template leftCols<N>() = share * root.value * J;
@@ -35,7 +35,7 @@ void add_scaled(const FeatureFrame& frame, int patch, double share, const Vector
         std::copy(columns.begin(), columns.end(), where.begin());
         where[N] = frame.columns.z + patch;
     }
-    out.add<3, N + 1>(share * root.value * r, full, where);
+    out.add<R, N + 1>(share * root.value * r, full, where);
 }
 
 /// Each of the four corners takes a quarter of the cost.
@@ -60,7 +60,7 @@ void ContactDistance::add(const FeatureFrame& frame, LocalModel& out) const
         const PatchState& patch = frame.patches[i];
         for (int k = 0; k < kCorners; ++k) {
             const CornerGap at = corner_gap(frame, patch, k);
-            add_scaled<6>(frame, int(i), kCornerShare, at.gap, at.J,
+            add_scaled<3, 6>(frame, int(i), kCornerShare, at.gap, at.J,
                 frame.carrier_columns(patch.carrier), out);
         }
     }
@@ -79,7 +79,7 @@ void ContactAlignment::add(const FeatureFrame& frame, LocalModel& out) const
                 J.noalias() = -nearest.dnormal_dp * point_jacobian(carrier, patch.arm[k]);
                 J.rightCols<3>() -= skew(normal) * carrier.turn.left_jacobian;
             }
-            add_scaled<6>(frame, int(i), kCornerShare, normal - nearest.normal, J,
+            add_scaled<3, 6>(frame, int(i), kCornerShare, normal - nearest.normal, J,
                 frame.carrier_columns(patch.carrier), out);
         }
     }
@@ -89,19 +89,9 @@ void ContactSlip::add(const FeatureFrame& frame, LocalModel& out) const
 {
     for (size_t i = 0; i < frame.patches.size(); ++i) {
         const PatchState& patch = frame.patches[i];
-        const CarrierState& carrier = frame.carriers[patch.carrier];
-        const Vector3d arm = patch.center - carrier.position;
-        const Vector3d velocity = carrier.velocity + carrier.turn.omega.cross(arm);
-        Matrix<double, 3, 12> J;
-        if (out.wants_derivatives()) {
-            // d(ω × arm) = −[arm]× dω + [ω]× d(arm),  d(arm) = −[arm]× J_l dr
-            J.leftCols<3>().setZero();
-            J.middleCols<3>(3) = -skew(arm) * carrier.turn.domega_dr
-                - skew(carrier.turn.omega) * skew(arm) * carrier.turn.left_jacobian;
-            J.middleCols<3>(6).setIdentity();
-            J.rightCols<3>() = -skew(arm) * carrier.turn.left_jacobian;
-        }
-        add_scaled<12>(frame, int(i), 1, velocity, J, moving_columns(frame, patch.carrier), out);
+        const MaterialVelocity slip = material_velocity(
+            frame, patch.carrier, patch.center - frame.carriers[patch.carrier].position);
+        add_scaled<3, 12>(frame, int(i), 1, slip.v, slip.J, slip.columns, out);
     }
 }
 
@@ -110,13 +100,16 @@ void ContactSpin::add(const FeatureFrame& frame, LocalModel& out) const
     for (size_t i = 0; i < frame.patches.size(); ++i) {
         const PatchState& patch = frame.patches[i];
         const CarrierState& carrier = frame.carriers[patch.carrier];
-        Matrix<double, 3, 12> J = Matrix<double, 3, 12>::Zero();
+        const Vector3d normal = patch.axes.col(2);
+        const Vector3d omega = carrier.turn.omega;
+        Matrix<double, 1, 12> J = Matrix<double, 1, 12>::Zero();
         if (out.wants_derivatives()) {
-            J.middleCols<3>(3) = carrier.turn.domega_dr;
-            J.rightCols<3>() = carrier.turn.left_jacobian;
+            J.middleCols<3>(3) = normal.transpose() * carrier.turn.domega_dr
+                - omega.transpose() * skew(normal) * carrier.turn.left_jacobian;
+            J.rightCols<3>() = normal.transpose() * carrier.turn.left_jacobian;
         }
-        add_scaled<12>(
-            frame, int(i), 1, carrier.turn.omega, J, moving_columns(frame, patch.carrier), out);
+        add_scaled<1, 12>(frame, int(i), 1, Matrix<double, 1, 1>(normal.dot(omega)), J,
+            moving_columns(frame, patch.carrier), out);
     }
 }
 

@@ -36,7 +36,10 @@ public:
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 
-///     r = √c ω_carrier                                                                  [rad/s]
+/// A patch resists turning about its normal; whether it tilts is seen by its corners, so that
+/// narrow ones may roll.
+///
+///     r = √c n · ω_carrier                                                              [rad/s]
 class ContactSpin final : public FeatureTerm {
 public:
     std::string_view name() const override { return "contact_spin"; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/terms/contact_wrench.hpp"
 
+#include <algorithm>
+
 namespace gambol {
 
 using Eigen::Matrix3d;
@@ -38,8 +40,11 @@ DemandedWrench demanded_wrench(const FeatureFrame& frame)
     return demand;
 }
 
-void force_columns(const FeatureFrame& frame, double friction, std::vector<ForceColumn>& columns)
+void force_columns(const FeatureFrame& frame, const std::vector<double>& friction,
+    std::vector<ForceColumn>& columns)
 {
+    const bool alike = std::all_of(
+        friction.begin(), friction.end(), [&](double each) { return each == friction.front(); });
     columns.clear();
     for (size_t i = 0; i < frame.patches.size(); ++i) {
         const PatchState& patch = frame.patches[i];
@@ -53,12 +58,17 @@ void force_columns(const FeatureFrame& frame, double friction, std::vector<Force
                     { int(i), Vector3d::Zero(), arm, kGripArm * axes.col(axis), true });
             continue;
         }
-        for (int k = 0; k < kCorners; ++k)
+        for (int k = 0; k < kCorners; ++k) {
+            SoftAverage mu { friction.front(), Eigen::RowVector3d::Zero() };
+            if (!alike)
+                mu = soft_average(*frame.surfaces, friction,
+                    patch.corner(k, frame.carriers[patch.carrier].position));
             for (int edge = 0; edge < 4; ++edge) {
-                const double side = edge % 2 ? -friction : friction;
-                const Vector3d push = axes.col(2) + side * axes.col(edge / 2);
-                columns.push_back({ int(i), push, patch.arm[k], Vector3d::Zero(), false });
+                const Vector3d slant = (edge % 2 ? -1 : 1) * axes.col(edge / 2);
+                columns.push_back({ int(i), axes.col(2) + mu.value * slant, patch.arm[k],
+                    Vector3d::Zero(), false, k, slant, mu.slope });
             }
+        }
     }
 }
 

@@ -31,12 +31,18 @@ struct ForceColumn {
     int patch = 0;
     Eigen::Vector3d push, arm, twist;
     bool is_free = false;
+    int corner = -1;  // of the patch; −1: acts at its centre
+    Eigen::Vector3d slant = Eigen::Vector3d::Zero();  // ∂push/∂friction
+    /// ∂friction/∂(world position of the column's point); zero where all surfaces are alike.
+    Eigen::RowVector3d friction_slope = Eigen::RowVector3d::Zero();
 };
 
 /// The columns of all patches: sixteen per patch (four friction-pyramid edges at each corner: so
 /// the force stays in the pyramid and the centre of pressure in the patch), or six signed ones
-/// where the patch may grip.
-void force_columns(const FeatureFrame&, double friction, std::vector<ForceColumn>& columns);
+/// where the patch may grip. `friction` has one value per surface of the frame, or one for all;
+/// where they differ a corner has the soft average of eq. 3.
+void force_columns(
+    const FeatureFrame&, const std::vector<double>& friction, std::vector<ForceColumn>& columns);
 
 /// How many columns share a patch's regularisation: k coefficients λ/k cost as much as one λ/1
 /// when each is weighted k times.

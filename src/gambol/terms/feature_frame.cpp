@@ -17,6 +17,19 @@ constexpr double kSoftness = 1e4;
 /// Beyond this z, log(1 + eᶻ) is z to rounding.
 constexpr double kLinear = 30;
 
+/// η of eq. 3.
+struct SoftWeight {
+    double value;
+    Eigen::RowVector3d slope;
+};
+SoftWeight soft_weight(const SurfacePoint& s, const Vector3d& p)
+{
+    const Vector3d gap = p - s.point;
+    const double eta = 1 / (1 + kSoftness * gap.squaredNorm());
+    return { eta,
+        -2 * kSoftness * eta * eta * gap.transpose() * (Matrix3d::Identity() - s.dpoint_dp) };
+}
+
 }  // namespace
 
 double contact_activity(double z)
@@ -45,10 +58,7 @@ SoftNearest soft_nearest(const std::vector<Shape>& surfaces, const Vector3d& p)
     SoftNearest sum { Vector3d::Zero(), Vector3d::Zero(), Matrix3d::Zero(), Matrix3d::Zero() };
     for (const Shape& surface : surfaces) {
         const SurfacePoint s = nearest_surface_point(surface, p);
-        const Vector3d gap = p - s.point;
-        const double eta = 1 / (1 + kSoftness * gap.squaredNorm());
-        const Eigen::RowVector3d deta
-            = -2 * kSoftness * eta * eta * gap.transpose() * (Matrix3d::Identity() - s.dpoint_dp);
+        const auto [eta, deta] = soft_weight(s, p);
         total += eta;
         dtotal += deta;
         sum.point += eta * s.point;
@@ -60,6 +70,24 @@ SoftNearest soft_nearest(const std::vector<Shape>& surfaces, const Vector3d& p)
     sum.normal /= total;
     sum.dpoint_dp = (sum.dpoint_dp - sum.point * dtotal) / total;
     sum.dnormal_dp = (sum.dnormal_dp - sum.normal * dtotal) / total;
+    return sum;
+}
+
+SoftAverage soft_average(
+    const std::vector<Shape>& surfaces, const std::vector<double>& values, const Vector3d& p)
+{
+    double total = 0;
+    Eigen::RowVector3d dtotal = Eigen::RowVector3d::Zero();
+    SoftAverage sum { 0, Eigen::RowVector3d::Zero() };
+    for (size_t i = 0; i < surfaces.size(); ++i) {
+        const auto [eta, deta] = soft_weight(nearest_surface_point(surfaces[i], p), p);
+        total += eta;
+        dtotal += deta;
+        sum.value += eta * values[i];
+        sum.slope += values[i] * deta;
+    }
+    sum.value /= total;
+    sum.slope = (sum.slope - sum.value * dtotal) / total;
     return sum;
 }
 
@@ -91,6 +119,27 @@ CornerGap corner_gap(const FeatureFrame& frame, const PatchState& patch, int cor
     if (frame.derivatives)
         result.J.noalias() = (Matrix3d::Identity() - nearest.dpoint_dp)
             * point_jacobian(carrier, patch.arm[corner]);
+    return result;
+}
+
+MaterialVelocity material_velocity(const FeatureFrame& frame, int index, const Vector3d& arm)
+{
+    const CarrierState& carrier = frame.carriers[index];
+    const TurningFrame& turn = carrier.turn;
+    MaterialVelocity result;
+    result.v = carrier.velocity + turn.omega.cross(arm);
+    for (int i = 0; i < 6; ++i) {
+        result.columns[i] = frame.columns.q + carrier.q + i;
+        result.columns[6 + i] = frame.columns.v + carrier.q + i;
+    }
+    if (frame.derivatives) {
+        // d(ω × arm) = −[arm]× dω + [ω]× d(arm),  d(arm) = −[arm]× J_l dr
+        result.J.leftCols<3>().setZero();
+        result.J.middleCols<3>(3)
+            = -skew(arm) * turn.domega_dr - skew(turn.omega) * skew(arm) * turn.left_jacobian;
+        result.J.middleCols<3>(6).setIdentity();
+        result.J.rightCols<3>() = -skew(arm) * turn.left_jacobian;
+    }
     return result;
 }
 
@@ -179,7 +228,11 @@ void update_capsules(FeatureFrame& frame)
         const BodyPoint base { s.points.base, s.D.base }, middle { s.points.middle, s.D.middle },
             tip { s.points.tip, s.D.tip };
         frame.capsules.push_back({ base, middle, limb.upper_radius, i, BodyCapsule::upper });
-        frame.capsules.push_back({ middle, tip, limb.lower_radius, i, BodyCapsule::lower });
+        // The round end of a lower link reaches to the tip joint, not beyond: a wrist is closer to
+        // the floor under a flat palm than a forearm is thick.
+        const double stop = 1 - std::min(0.5, limb.lower_radius / limb.lower_length);
+        frame.capsules.push_back(
+            { middle, frame.between(middle, tip, stop), limb.lower_radius, i, BodyCapsule::lower });
         for (const Capsule& c : limb.end_capsules)
             carried(c, i + 1, i, BodyCapsule::end);
     }

@@ -32,6 +32,14 @@ struct SoftNearest {
 [[nodiscard]] SoftNearest soft_nearest(
     const std::vector<Shape>& surfaces, const Eigen::Vector3d& p);
 
+/// The same average of one number per surface, such as its friction.
+struct SoftAverage {
+    double value = 0;
+    Eigen::RowVector3d slope;  // ∂value/∂p
+};
+[[nodiscard]] SoftAverage soft_average(const std::vector<Shape>& surfaces,
+    const std::vector<double>& values, const Eigen::Vector3d& p);
+
 /// A rigid carrier: the torso or an effector.
 struct CarrierState {
     int q = 0;  // its first coordinate
@@ -117,6 +125,15 @@ struct RestOffset {
     std::array<int, 9> columns;
 };
 [[nodiscard]] RestOffset rest_offset(const FeatureFrame&, int limb);
+
+/// Velocity of the material at a world arm from a carrier.
+struct MaterialVelocity {
+    Eigen::Vector3d v;
+    Eigen::Matrix<double, 3, 12> J;  // carrier position and rotation, their rates
+    std::array<int, 12> columns;
+};
+[[nodiscard]] MaterialVelocity material_velocity(
+    const FeatureFrame&, int carrier, const Eigen::Vector3d& arm);
 
 /// From the soft nearest point to a patch corner, and how that moves with the patch's carrier.
 struct CornerGap {

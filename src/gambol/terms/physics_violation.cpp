@@ -74,6 +74,17 @@ Eigen::Matrix<double, 1, 6> column_slope(
     return slope;
 }
 
+/// ∂g_j/∂(position, rotation) of the column's carrier that comes of its friction alone: the other
+/// surface on which its point comes to lie. Zero where all surfaces are alike.
+Eigen::Matrix<double, 6, 6> friction_jacobian(const FeatureFrame& frame, const ForceColumn& c)
+{
+    const CarrierState& carrier = frame.carriers[frame.patches[c.patch].carrier];
+    Vector6d by_friction;
+    by_friction << c.slant,
+        (carrier.position + c.arm - frame.carriers[0].position).cross(c.slant) / kTorqueArm;
+    return by_friction * (c.friction_slope * point_jacobian(carrier, c.arm));
+}
+
 }  // namespace
 
 void PhysicsViolation::select_sample(int sample) const
@@ -92,18 +103,36 @@ void PhysicsViolation::solve_inner(const FeatureFrame& frame) const
     const size_t patches = frame.patches.size();
     w_patch_.resize(patches);
     dw_patch_.resize(patches);
-    const double price = options_.form == PhysicsForm::value ? options_.force_cost : 0;
+    const bool priced = options_.form == PhysicsForm::value;
+    efforts_.resize(frame.limbs.size());
     for (size_t i = 0; i < patches; ++i) {
         const PatchState& patch = frame.patches[i];
         const FeaturePatch& description = frame.model->patches[i];
         const double c = patch.activity, denominator = c * c + options_.k1;
         const double scale = column_share(description) * description.weakness;
+        double price = priced ? options_.force_cost : 0;
+        if (priced && description.limb >= 0) {
+            efforts_[description.limb] = limb_effort(frame, description.limb);
+            price *= 1 + efforts_[description.limb].r.squaredNorm();
+        }
         w_patch_[i] = scale * (options_.k0 / denominator + price);
         dw_patch_[i]
             = -scale * options_.k0 * 2 * c / (denominator * denominator) * patch.dactivity_dz;
     }
-    for (size_t j = 0; j < columns_.size(); ++j)
-        inner_.w[Eigen::Index(j)] = w_patch_[columns_[j].patch];
+    dearer_.assign(patches, { 1, 1, 1, 1 });
+    if (priced && options_.gap_price > 0)
+        for (size_t i = 0; i < patches; ++i)
+            for (int k = 0; k < kCorners; ++k) {
+                const PatchState& patch = frame.patches[i];
+                dearer_[i][k] += options_.gap_price * corner_gap(frame, patch, k).gap.squaredNorm()
+                    + options_.slip_price
+                        * material_velocity(frame, patch.carrier, patch.arm[k]).v.squaredNorm();
+            }
+    for (size_t j = 0; j < columns_.size(); ++j) {
+        const ForceColumn& c = columns_[j];
+        inner_.w[Eigen::Index(j)]
+            = w_patch_[c.patch] * (c.corner >= 0 ? dearer_[c.patch][c.corner] : 1);
+    }
 
     const auto cold = BarrierLeastSquares::Vector::Zero();
     (void)inner_.solve(demand_.tau, sample_ >= 0 ? warm_[sample_] : cold, options_.barrier);
@@ -134,6 +163,10 @@ void PhysicsViolation::linearise(const FeatureFrame& frame) const
         rho_.block<3, 3>(3, at) -= F / kTorqueArm;
         rho_.block<3, 3>(3, kP) += F / kTorqueArm;
     }
+    for (size_t j = 0; j < columns_.size(); ++j)
+        if (const ForceColumn& c = columns_[j]; !c.friction_slope.isZero(0))
+            rho_.middleCols<6>(carrier_variable(frame.patches[c.patch].carrier))
+                += inner_.coefficients()[Eigen::Index(j)] * friction_jacobian(frame, c);
     if (variables_.size() != size_t(rho_.cols()))
         variables_ = local_columns(frame);
 }
@@ -148,12 +181,44 @@ void PhysicsViolation::add_value_form(const FeatureFrame& frame, LocalModel& out
     for (size_t i = 0; i < variables_.size(); ++i)
         out.add_gradient(gradient[Eigen::Index(i)], variables_[i]);
 
+    // Σ λ² of a patch, each column dearer by its gap as in solve_inner.
     std::vector<double> square_sum(frame.patches.size(), 0.0);
-    for (size_t j = 0; j < columns_.size(); ++j)
-        square_sum[columns_[j].patch]
-            += inner_.coefficients()[Eigen::Index(j)] * inner_.coefficients()[Eigen::Index(j)];
+    std::vector<std::array<double, kCorners>> corner_sum(frame.patches.size(), { 0, 0, 0, 0 });
+    for (size_t j = 0; j < columns_.size(); ++j) {
+        const ForceColumn& c = columns_[j];
+        const double square
+            = inner_.coefficients()[Eigen::Index(j)] * inner_.coefficients()[Eigen::Index(j)];
+        square_sum[c.patch] += square * inner_.w[Eigen::Index(j)] / w_patch_[c.patch];
+        if (c.corner >= 0)
+            corner_sum[c.patch][c.corner] += square;
+    }
+    if (options_.gap_price > 0)
+        for (size_t i = 0; i < frame.patches.size(); ++i)
+            for (int k = 0; k < kCorners; ++k) {
+                const PatchState& patch = frame.patches[i];
+                const CornerGap at = corner_gap(frame, patch, k);
+                const double paid = corner_sum[i][k] * w_patch_[i];
+                const double gap = std::sqrt(paid * options_.gap_price);
+                out.add_known<3, 6>(gap * at.gap, gap * at.J, frame.carrier_columns(patch.carrier));
+                const MaterialVelocity moves
+                    = material_velocity(frame, patch.carrier, patch.arm[k]);
+                const double slip = std::sqrt(paid * options_.slip_price);
+                out.add_known<3, 12>(slip * moves.v, slip * moves.J, moves.columns);
+            }
     for (size_t i = 0; i < square_sum.size(); ++i)
         out.add_gradient(0.5 * square_sum[i] * dw_patch_[i], frame.columns.z + int(i));
+
+    // A force through a limb costs price · ‖effort‖² · λ² / 2 on top: a sum of squares at fixed λ.
+    for (size_t i = 0; i < square_sum.size(); ++i) {
+        const FeaturePatch& patch = frame.model->patches[i];
+        if (patch.limb < 0)
+            continue;
+        const double scale
+            = std::sqrt(column_share(patch) * patch.weakness * options_.force_cost * square_sum[i]);
+        const LimbEffort& effort = efforts_[patch.limb];
+        out.add_known<LimbEffort::kRows, LimbDerivatives::kColumns>(
+            scale * effort.r, scale * effort.J, frame.limb_columns(patch.limb));
+    }
 
     if (!out.wants_hessian())
         return;
@@ -202,15 +267,18 @@ void PhysicsViolation::add_residual_form(const FeatureFrame& frame, LocalModel& 
         const Eigen::Index column = Eigen::Index(j);
         const int carrier = frame.patches[c.patch].carrier;
         const Eigen::Matrix<double, 1, 6> slope = column_slope(frame, c, r);
+        Eigen::Matrix<double, 1, 6> own = slope;  // with what does not follow the torso's origin
+        if (!c.friction_slope.isZero(0))
+            own += r.transpose() * friction_jacobian(frame, c);
         const double by_a = inner_.slope()[column];
         const double by_z = inner_.weight_slope(int(j)) * dw_patch_[c.patch];
         const Vector6d g = inner_.G.col(column);
         const double pull = price(c.patch) * lambda[column];
         const int at = carrier_variable(carrier);
-        dr_.middleCols<6>(at) += by_a * g * slope;
+        dr_.middleCols<6>(at) += by_a * g * own;
         dr_.middleCols<3>(kP) -= by_a * g * slope.head<3>();
         dr_.col(motion + c.patch) += by_z * g;
-        price_gradient.segment<6>(at) += pull * by_a * slope.transpose();
+        price_gradient.segment<6>(at) += pull * by_a * own.transpose();
         price_gradient.segment<3>(kP) -= pull * by_a * slope.head<3>().transpose();
         price_gradient[motion + c.patch] += pull * by_z;
         price_by_r += pull * by_a * g;

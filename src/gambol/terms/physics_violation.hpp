@@ -3,6 +3,7 @@
 
 #include "gambol/terms/contact_wrench.hpp"
 #include "gambol/terms/feature_term.hpp"
+#include "gambol/terms/limb_effort.hpp"
 
 #include <vector>
 
@@ -13,9 +14,12 @@ enum class PhysicsForm { value, residual };
 
 struct PhysicsOptions {
     PhysicsForm form = PhysicsForm::value;
-    double friction = 0.8;
+    std::vector<double> friction { 0.8 };  // per surface of the frame, or one for all
     double k0 = 1e-2, k1 = 1e-3;  // W(c) = k0 / (c² + k1)                    [Mordatch 2012, eq. 7]
     double force_cost = 2e-4;  // added to W: the price of force itself (eq. 9)
+    /// How much dearer force gets at a corner that does not touch, or moves: (gap / m)², (v /
+    /// m/s)².
+    double gap_price = 0, slip_price = 0;
     double barrier = 1e-5;  // 1e-3 lets idle contacts carry the body; 1e-6 changes nothing
 };
 
@@ -37,6 +41,13 @@ public:
     std::string_view name() const override { return "physics_violation"; }
     void add(const FeatureFrame&, LocalModel&) const override;
 
+    /// Early on force at a distance shows contacts the way; in the end only what touches may push.
+    void set_corner_prices(double gap, double slip)
+    {
+        options_.gap_price = gap;
+        options_.slip_price = slip;
+    }
+
     /// Warm starts are kept per sample; say which one comes next. Without a call every solve is
     /// cold.
     void select_sample(int sample) const;
@@ -53,6 +64,9 @@ private:
     mutable BarrierLeastSquares inner_;
     mutable std::vector<ForceColumn> columns_;
     mutable std::vector<double> w_patch_, dw_patch_;  // per patch: one column's w and ∂w/∂z
+    mutable std::vector<LimbEffort> efforts_;  // per limb
+    mutable std::vector<std::array<double, kCorners>>
+        dearer_;  // per patch: factor on w of a corner
     mutable DemandedWrench demand_;
     mutable Eigen::Matrix<double, 6, Eigen::Dynamic> rho_;  // ∂(Gλ − τ)/∂variables at fixed λ
     mutable Eigen::Matrix<double, 6, Eigen::Dynamic> dr_;

@@ -10,16 +10,6 @@ using Eigen::Matrix3d;
 using Eigen::RowVector3d;
 using Eigen::Vector3d;
 
-/// How much a limb carries, from its contact variable: c²/(c² + 1), and its slope in z.
-struct Load {
-    double share, slope;
-};
-Load load_of(const PatchState& patch)
-{
-    const double c = patch.activity, denominator = c * c + 1;
-    return { c * c / denominator, 2 * c / (denominator * denominator) * patch.dactivity_dz };
-}
-
 }  // namespace
 
 void Acceleration::add(const FeatureFrame& frame, LocalModel& out) const
@@ -47,9 +37,6 @@ void RestPose::add(const FeatureFrame& frame, LocalModel& out) const
         const RestOffset offset = rest_offset(frame, i);
         out.add<3, 9>(
             counts.cwiseProduct(offset.r), counts.asDiagonal() * offset.J, offset.columns);
-        if (model.limbs[i].support)
-            continue;
-
         const CarrierState& effector = frame.carriers[i + 1];
         for (const int axis : { 0, 2 }) {
             const Vector3d is = effector.turn.R.col(axis);
@@ -60,53 +47,6 @@ void RestPose::add(const FeatureFrame& frame, LocalModel& out) const
             const int t = frame.columns.q + 3, e = frame.columns.q + effector.q + 3;
             out.add<3, 6>(kTurnScale * (is - rest), turn, { t, t + 1, t + 2, e, e + 1, e + 2 });
         }
-    }
-}
-
-void LimbEffort::add(const FeatureFrame& frame, LocalModel& out) const
-{
-    for (size_t i = 0; i < frame.limbs.size(); ++i) {
-        const PatchState& patch = frame.patches[i];
-        const LimbState& limb = frame.limbs[i];
-        const Load load = load_of(patch);
-        const double excess = limb.points.bend - frame.model->limbs[i].rest_bend;
-        Matrix<double, 1, 14> J;
-        std::array<int, 14> columns;
-        if (out.wants_derivatives()) {
-            J.leftCols<13>() = load.share * limb.D.bend;
-            J[13] = load.slope * excess;
-            const auto of_limb = frame.limb_columns(int(i));
-            std::copy(of_limb.begin(), of_limb.end(), columns.begin());
-            columns[13] = frame.columns.z + int(i);
-        }
-        out.add<1, 14>(Matrix<double, 1, 1>(load.share * excess), J, columns);
-    }
-}
-
-void UprightStance::add(const FeatureFrame& frame, LocalModel& out) const
-{
-    constexpr double kUpright = 0.97;  // a walk dips by about 3 %; 1 would make it stiff
-    constexpr double kLeanArm = 0.3;  // m; what a lean costs against the same loss of height
-    const FeatureModel& model = *frame.model;
-    const CarrierState& torso = frame.carriers[0];
-    const Vector3d up = torso.turn.R.col(2);
-    const Matrix3d dup = -skew(up) * torso.turn.left_jacobian;
-    for (int i = 0; i < int(model.limbs.size()); ++i) {
-        if (!model.limbs[i].support)
-            continue;
-        const double height = frame.q[2] - frame.q[model.effector(i) + 2];
-        const double missing = kUpright * model.standing_height - height;
-        const Load load = load_of(frame.patches[i]);
-        Matrix<double, 2, 4> lean;
-        lean.leftCols<3>() = load.share * kLeanArm * dup.topRows<2>();
-        lean.col(3) = load.slope * kLeanArm * up.head<2>();
-        out.add<2, 4>(load.share * kLeanArm * up.head<2>(), lean,
-            { frame.columns.q + 3, frame.columns.q + 4, frame.columns.q + 5, frame.columns.z + i });
-        if (missing <= 0)
-            continue;
-        const Matrix<double, 1, 3> J(-load.share, load.share, load.slope * missing);
-        out.add<1, 3>(Matrix<double, 1, 1>(load.share * missing), J,
-            { frame.columns.q + 2, frame.columns.q + model.effector(i) + 2, frame.columns.z + i });
     }
 }
 

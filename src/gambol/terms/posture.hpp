@@ -36,28 +36,6 @@ public:
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 
-/// A bent limb that carries load tires: the moment arm of the force along it about its middle joint
-/// is its bend h. The bend h₀ of standing is how the body is built to carry itself: a man's legs
-/// are straight, an insect's are not.
-///
-///     r = c²/(c² + 1) · (h − h₀)                      [m]
-class LimbEffort final : public FeatureTerm {
-public:
-    std::string_view name() const override { return "limb_effort"; }
-    void add(const FeatureFrame&, LocalModel&) const override;
-};
-
-/// Who stands on a limb stands upright on it: a loaded support carries the torso's origin at
-/// standing height H, and the torso does not lean.
-///
-///     r = c²/(c² + 1) · max(0, 0.97 H − (z_torso − z_effector))      [m]
-///     r = c²/(c² + 1) · 0.3 m · (R_torso ẑ)_{x,y}                    [m]
-class UprightStance final : public FeatureTerm {
-public:
-    std::string_view name() const override { return "upright_stance"; }
-    void add(const FeatureFrame&, LocalModel&) const override;
-};
-
 /// A patch that moves along a surface should be lifted off it, else the nearest way to swing a foot
 /// is to shuffle it:
 ///

@@ -20,8 +20,7 @@ constexpr double kContactDistance = 30, kContactAlignment = 0.5, kContactSlip = 
                  kContactSpin = 0.3, kContactAmount = 1e-4;
 constexpr double kPhysics = 100;
 constexpr double kLimbLength = 4000, kJointLimit = 30, kPenetration = 1000, kSelfCollision = 1000;
-constexpr double kAcceleration = 1, kRestPose = 2, kLimbEffort = 3, kUprightStance = 10,
-                 kSwingClearance = 0.05;
+constexpr double kAcceleration = 1, kRestPose = 2, kSwingClearance = 0.05;
 constexpr double kGoalPosition = 400, kGoalFacing = 20, kGoalStand = 100, kGoalStrike = 400,
                  kGoalStill = 5;
 constexpr double kZmpHint = 10;
@@ -30,12 +29,12 @@ constexpr int kSegmentsPerPhase = 2;  // one alone cannot lift a foot within a p
 constexpr int kSamplesPerSegment = 3;
 constexpr double kReferenceStep = 0.1;  // s; running costs are per sample of this spacing
 
-double least_friction(const Scene& scene)
+std::vector<double> frictions_of(const Scene& scene)
 {
-    double friction = std::numeric_limits<double>::infinity();
+    std::vector<double> frictions;
     for (const Surface& surface : scene.surfaces)
-        friction = std::min(friction, surface.friction);
-    return std::isfinite(friction) ? friction : 0;
+        frictions.push_back(surface.friction);
+    return frictions;
 }
 
 std::vector<Shape> shapes_of(const Scene& scene)
@@ -69,7 +68,7 @@ CioCost::CioCost(const CioScene& ready)
 void CioCost::add(std::unique_ptr<FeatureTerm> term, double weight, Family family, int character,
     int kinds, int instant)
 {
-    const auto* physics = dynamic_cast<const PhysicsViolation*>(term.get());
+    auto* const physics = dynamic_cast<PhysicsViolation*>(term.get());
     entries_.push_back({ std::move(term), physics, weight, family, character, kinds, instant });
 }
 
@@ -82,12 +81,10 @@ void CioCost::add_running_terms(const Scene& scene, int character)
     PhysicsOptions options;
     options.form
         = scene.cio.residual == ResidualForm::value ? PhysicsForm::value : PhysicsForm::residual;
-    options.friction = least_friction(scene);
+    options.friction = frictions_of(scene);
 
     run(std::make_unique<Acceleration>(AccelerationScales {}), kAcceleration, task);
     run(std::make_unique<RestPose>(), kRestPose, posture);
-    run(std::make_unique<LimbEffort>(), kLimbEffort, posture);
-    run(std::make_unique<UprightStance>(), kUprightStance, posture);
     run(std::make_unique<SwingClearance>(), kSwingClearance, posture);
     run(std::make_unique<ContactAmount>(), kContactAmount, posture);
     run(std::make_unique<ContactDistance>(), kContactDistance, contact);
@@ -136,6 +133,13 @@ void CioCost::add_goals(int character)
     }
 }
 
+void CioCost::set_corner_prices(double gap, double slip)
+{
+    for (const Entry& entry : entries_)
+        if (entry.physics)
+            entry.physics->set_corner_prices(gap, slip);
+}
+
 void CioCost::reset_figures()
 {
     figures_.clear();
@@ -169,7 +173,6 @@ CioScene prepare(const Scene& scene)
     CioScene ready;
     ready.scene = &scene;
     ready.surfaces = shapes_of(scene);
-    ready.friction = least_friction(scene);
     std::vector<Eigen::VectorXd> starts;
     for (const SceneCharacter& character : scene.characters) {
         ready.models.push_back(feature_model(character.body));

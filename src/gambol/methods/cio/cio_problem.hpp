@@ -39,7 +39,6 @@ struct CioScene {
     Eigen::VectorXd start;
     std::vector<Sample> samples;
     std::vector<double> instants;  // s: when goals are asked for, rising; the last is the end
-    double friction = 0.8;  // least friction of any surface: safe wherever a foot lands
 
     /// Index into `instants`.
     [[nodiscard]] int instant_of(const Goal&) const;
@@ -56,6 +55,7 @@ public:
 
     void evaluate(int sample, const Sample&, const Eigen::VectorXd& y, LocalModel& out) override;
     void set_scales(const FamilyScales& scales) { scales_ = scales; }
+    void set_corner_prices(double gap, double slip);
 
     /// Figures of the evaluations since the last call of reset_figures.
     [[nodiscard]] const std::vector<TermFigures>& figures() const { return figures_; }
@@ -64,7 +64,7 @@ public:
 private:
     struct Entry {
         std::unique_ptr<FeatureTerm> term;
-        const PhysicsViolation* physics;  // the same object when it is one, else null
+        PhysicsViolation* physics;  // the same object when it is one, else null
         double weight;
         Family family;
         int character;

@@ -15,6 +15,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 constexpr double kTouch = 0.008;  // m; the audit allows 1 cm
+constexpr double kSteepest = 0.5;  // cosine: a patch tipped by more than 60° stands on its edge
 constexpr double kActive = 0.3;  // contact variable: below it the phase has no contact here
 constexpr double kForcePrice = 1e-7;  // regularisation: fixes how contacts share, costs no accuracy
 constexpr double kForceBarrier = 1e-12;
@@ -23,7 +24,7 @@ constexpr double kForceBarrier = 1e-12;
 struct Touching {
     int patch, surface;
     Matrix3d axes;  // columns: two tangents, surface normal
-    std::array<Vector3d, kCorners> corners;  // world, on the surface
+    std::vector<Vector3d> corners;  // of the patch, those that touch; world
     double friction;
     bool grip;
 };
@@ -35,29 +36,39 @@ std::optional<Touching> find_touch(
     if (patch.activity < kActive)
         return std::nullopt;
     const Vector3d& carrier = frame.carriers[patch.carrier].position;
+    std::optional<Touching> best;
     for (int s = 0; s < int(surfaces.size()); ++s) {
         Touching touch;
-        bool near = true;
-        for (int k = 0; k < kCorners && near; ++k) {
+        for (int k = 0; k < kCorners; ++k) {
             const SurfacePoint p
                 = nearest_surface_point(surfaces[s].shape, patch.corner(k, carrier));
-            near = std::abs(p.distance) < kTouch;
-            touch.corners[k] = p.point;
+            if (std::abs(p.distance) < kTouch)
+                touch.corners.push_back(patch.corner(k, carrier));
         }
-        if (!near)
+        if (touch.corners.size() <= (best ? best->corners.size() : 0))
             continue;
         touch.patch = index;
         touch.surface = s;
         touch.friction = surfaces[s].friction;
         touch.grip = frame.model->patches[index].grip;
         const Vector3d normal = nearest_surface_point(surfaces[s].shape, patch.center).normal;
+        if (normal.dot(patch.axes.col(2)) < kSteepest)
+            continue;
         const Vector3d x = patch.axes.col(0);
         touch.axes.col(2) = normal;
         touch.axes.col(0) = (x - x.dot(normal) * normal).normalized();
         touch.axes.col(1) = normal.cross(touch.axes.col(0));
-        return touch;
+        best = touch;
     }
-    return std::nullopt;
+    return best;
+}
+
+Vector3d middle_of(const std::vector<Vector3d>& points)
+{
+    Vector3d sum = Vector3d::Zero();
+    for (const Vector3d& p : points)
+        sum += p;
+    return sum / double(points.size());
 }
 
 /// One unit of contact force: push at a point, or a turn about the normal.
@@ -74,8 +85,7 @@ std::vector<Unit> force_units(const std::vector<Touching>& touching)
     for (int t = 0; t < int(touching.size()); ++t) {
         const Touching& touch = touching[t];
         if (touch.grip) {
-            const Vector3d center = 0.25
-                * (touch.corners[0] + touch.corners[1] + touch.corners[2] + touch.corners[3]);
+            const Vector3d center = middle_of(touch.corners);
             for (int axis = 0; axis < 3; ++axis)
                 units.push_back({ t, touch.axes.col(axis), center, 0, true });
             units.push_back({ t, Vector3d::Zero(), center, kGripArm, true });
@@ -137,8 +147,7 @@ InstantForces instant_forces(const FeatureFrame& frame, const std::vector<Surfac
         const Touching& touch = touching[t];
         PatchForce& out = result.patches[touch.patch];
         out.surface = touch.surface;
-        out.point
-            = 0.25 * (touch.corners[0] + touch.corners[1] + touch.corners[2] + touch.corners[3]);
+        out.point = middle_of(touch.corners);
         if (!touch.grip && pressure[t] > 0)
             out.point = moment[t] / pressure[t];
     }

@@ -26,8 +26,8 @@ struct InstantForces {
 };
 
 /// Forces that this instant of the motion really needs: only through active patches that touch
-/// (all corners within 8 mm of one surface), with friction about the surface's own normal, and
-/// nearly free of charge, so that what remains unexplained is the motion's fault.
+/// (through those corners that are within 8 mm of one surface), with friction about the surface's
+/// own normal, and nearly free of charge, so that what remains unexplained is the motion's fault.
 [[nodiscard]] InstantForces instant_forces(const FeatureFrame&, const std::vector<Surface>&);
 
 }  // namespace gambol::cio

@@ -29,10 +29,11 @@ double thread_seconds()
     return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
-FamilyScales scales(double contact_, double physics_, double body_, double hint_)
+FamilyScales scales(double posture_, double contact_, double physics_, double body_, double hint_)
 {
     FamilyScales s {};
-    s[task] = s[posture] = 1;
+    s[task] = 1;
+    s[posture] = posture_;
     s[contact] = contact_;
     s[physics] = physics_;
     s[body] = body_;
@@ -60,6 +61,16 @@ void set_contacts(const TrajectoryLayout& layout, double z, VectorXd& x)
 {
     for (int k = 0; k < layout.segments; ++k)
         x.segment(layout.q(k) + 2 * layout.coordinates, layout.contacts).setConstant(z);
+}
+
+/// Before the last stage every contact is on or off: half a contact is neither held nor let go.
+void decide_contacts(const TrajectoryLayout& layout, VectorXd& x)
+{
+    constexpr double kHeld = 0.3, kOn = 3, kOff = 0.01;
+    for (int k = 0; k < layout.segments; ++k)
+        for (double& z : x.segment(layout.q(k) + 2 * layout.coordinates, layout.contacts))
+            z = contact_activity(z) < kHeld ? contact_variable(kOff)
+                                            : std::max(z, contact_variable(kOn));
 }
 
 /// How far a term's worst residual is beyond what the audit will allow; 1 is just allowed.
@@ -117,10 +128,14 @@ const std::vector<Stage>& stages(bool zmp_hint)
 {
     const auto list = [](double hint_) {
         return std::vector<Stage> {
-            { "reach the goal", scales(0, 0, 0, 0), 50, 0.02, 0.02, 0, false },
-            { "find contacts", scales(1, 0.1, 0.1, hint_), 150, 0.02, 0.05, 0.05, true },
-            { "obey physics", scales(1, 1, 1, 0), 200, 0.005, 0.0125, 0, false },
-            { "polish", scales(10, 10, 10, 0), 60, 0, 0, 0, false },
+            // Limits of the body already count, else limbs set out on ways they cannot come back
+            // from: a foot turned half round, an arm through the chest.
+            { "reach the goal", scales(1, 0, 0, 0.1, 0), 50, 0.02, 0.02 },
+            { "find contacts", scales(0.1, 1, 0.1, 0.1, hint_), 150, 0.02, 0.05, 0.05,
+                Stage::undecided },
+            { "obey physics", scales(1, 1, 1, 1, 0), 200, 0.005, 0.0125, 0, Stage::as_they_are, 400,
+                40 },
+            { "polish", scales(1, 10, 10, 10, 0), 120, 0, 0, 0, Stage::decided, 1e4, 1e3 },
         };
     };
     static const std::vector<Stage> plain = list(0), hinted = list(1);
@@ -145,10 +160,13 @@ StartResult run_start(const CioScene& ready, std::uint64_t seed, const OnStagePr
     const std::vector<Stage>& plan = stages(ready.scene->cio.zmp_hint);
     for (int s = 0; s < int(plan.size()); ++s) {
         const Stage& stage = plan[s];
-        if (stage.reset_contacts)
+        if (stage.contacts == Stage::undecided)
             set_contacts(layout, contact_variable(kUndecided), x);
+        if (stage.contacts == Stage::decided)
+            decide_contacts(layout, x);
         add_noise(layout, stage, random, x);
         cost.set_scales(stage.scales);
+        cost.set_corner_prices(stage.gap_price, stage.slip_price);
         const std::vector<TermFigures> before = measure(*problem, cost, x);
         cost.reset_figures();
 

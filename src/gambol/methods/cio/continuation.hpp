@@ -21,7 +21,9 @@ struct Stage {
     FamilyScales scales;
     int iterations = 0;  // of Levenberg-Marquardt
     double position_noise = 0, velocity_noise = 0, contact_noise = 0;
-    bool reset_contacts = false;  // all contacts start undecided, at c = 0.1
+    /// What becomes of the contact variables before it.
+    enum Contacts { as_they_are, undecided, decided } contacts = as_they_are;
+    double gap_price = 0, slip_price = 0;  // PhysicsOptions
 };
 [[nodiscard]] const std::vector<Stage>& stages(bool zmp_hint);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/reconstruct.hpp"
 
+#include "gambol/geometry/height_below.hpp"
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/methods/cio/contact_forces.hpp"
 #include "gambol/terms/contact_wrench.hpp"
@@ -23,6 +24,15 @@ struct Instant {
     int segment;
     double u;
 };
+
+/// What a patch itself allows; a surface may allow less.
+double greatest_friction(const Scene& scene)
+{
+    double friction = 0;
+    for (const Surface& surface : scene.surfaces)
+        friction = std::max(friction, surface.friction);
+    return friction;
+}
 
 MotionCharacter empty_character(
     const SceneCharacter& source, const FeatureModel& model, double friction)
@@ -166,6 +176,12 @@ double least_swing_rise(
     return std::isfinite(least) ? least : 0;
 }
 
+/// Where a target without height is shown; on z = 0 when nothing lies below it.
+Vector3d on_surface(const Vector3d& target, const std::vector<Shape>& surfaces)
+{
+    return { target.x(), target.y(), height_below(surfaces, target.head<2>()).value_or(0) };
+}
+
 /// Adds a figure, or makes it worse when there is one of that name.
 void worsen(std::vector<Figure>& figures, const char* name, double value, const char* unit)
 {
@@ -237,7 +253,7 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind))
             motion.markers.push_back({ who + ": position",
                 position->with_height ? position->target
-                                      : Vector3d(position->target.x(), position->target.y(), 0) });
+                                      : on_surface(position->target, ready.surfaces) });
         if (const auto* strike = std::get_if<StrikeGoal>(&goal.kind))
             motion.markers.push_back({ who + ": strike", strike->target });
     }
@@ -262,7 +278,7 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
     for (size_t c = 0; c < scene.characters.size(); ++c) {
         const SceneCharacter& source = scene.characters[c];
         const FeatureModel& model = ready.models[c];
-        motion.characters.push_back(empty_character(source, model, ready.friction));
+        motion.characters.push_back(empty_character(source, model, greatest_friction(scene)));
         MotionCharacter& character = motion.characters.back();
         double lowest = model.standing_height;
         for (int i = 0; i <= total; ++i) {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <map>
+#include <string>
+
+namespace gambol::app {
+
+/// An option whose value is a time above 0: 90s, 10min, 1h, 500ms, or plain seconds.
+template <class Seconds>
+CLI::Option* add_time_option(
+    CLI::App& command, const std::string& flag, Seconds& seconds, const std::string& help)
+{
+    return command.add_option(flag, seconds, help)
+        ->transform(CLI::AsNumberWithUnit(std::map<std::string, double> { { "ms", 1e-3 },
+                                              { "s", 1 }, { "min", 60 }, { "h", 3600 } },
+            CLI::AsNumberWithUnit::CASE_SENSITIVE, "TIME"))
+        ->check([](const std::string& text) {
+            return std::stod(text) > 0 ? "" : "must be more than 0";
+        })
+        ->option_text("TIME");
+}
+
+inline CLI::Option* add_threads_option(CLI::App& command, int& threads)
+{
+    return command.add_option("--threads", threads, "Threads to use (default: one per core)")
+        ->check(CLI::Range(1, 1024))
+        ->option_text("N");
+}
+
+template <class Seed>
+CLI::Option* add_seed_option(CLI::App& command, Seed& seed, const std::string& help)
+{
+    return command.add_option("--seed", seed, help)
+        ->check([](const std::string& text) {
+            return text.starts_with('-') ? "must not be negative" : "";
+        })
+        ->option_text("N");
+}
+
+}  // namespace gambol::app

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "commands.hpp"
+#include "progress.hpp"
+
+#include "gambol/io/scene_reader.hpp"
+#include "gambol/methods/method.hpp"
+
+#include <filesystem>
+#include <vector>
+
+namespace gambol::app {
+
+/// What run() has found out before the work starts.
+struct SolutionsRun {
+    const LoadedScene& loaded;
+    std::vector<Override> overrides;
+    std::filesystem::path output;
+    ProgressStyle style;
+};
+
+/// `gambol run SCENE --solutions N`.
+int run_solutions(const RunArguments&, const SolutionsRun&, const RunControl&);
+
+/// What the program returns for a run that ended so.
+int exit_code(RunStatus);
+
+}  // namespace gambol::app

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The scenes that come with the program say what shall happen, never how to solve it: what they
+// show must be what a user's own scene gets from the defaults.
+#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/yaml_node.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace gambol {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The keys of a scene that are not among those that state the problem.
+std::vector<std::string> settings_in(const std::string& text)
+{
+    static const std::set<std::string> statement { "gambol", "name", "method", "duration", "world",
+        "characters", "props", "goals", "seed" };
+    std::vector<std::string> settings;
+    for (const YamlEntry& entry : parse_yaml(text, "scene.yaml").entries)
+        if (!statement.count(entry.key))
+            settings.push_back(entry.key);
+    return settings;
+}
+
+std::vector<fs::path> shipped_scenes()
+{
+    std::vector<fs::path> scenes;
+    for (const auto& entry : fs::recursive_directory_iterator(GAMBOL_SOURCE_DIR "/scenes"))
+        if (entry.path().extension() == ".yaml")
+            scenes.push_back(entry.path());
+    std::sort(scenes.begin(), scenes.end());
+    return scenes;
+}
+
+TEST(ShippedScenes, OverrideNoSolverSettings)
+{
+    ASSERT_FALSE(shipped_scenes().empty());
+    for (const fs::path& scene : shipped_scenes())
+        EXPECT_EQ(settings_in(read_text_file(scene.string())), std::vector<std::string> {})
+            << scene.filename();
+}
+
+TEST(ShippedScenes, SettingsWouldBeSeen)
+{
+    const std::string walk = read_text_file(GAMBOL_SOURCE_DIR "/scenes/walk.yaml");
+    EXPECT_EQ(settings_in(walk + "\ncio: {starts: 8}\n"), std::vector<std::string> { "cio" });
+    EXPECT_EQ(settings_in(walk + "\nspacetime:\n  knots: 20\n"),
+        std::vector<std::string> { "spacetime" });
+}
+
+TEST(ShippedScenes, HaveTheNameOfTheirFileAndSayWhatHappens)
+{
+    for (const fs::path& scene : shipped_scenes()) {
+        EXPECT_EQ(read_scene(scene).scene.name, scene.stem().string());
+        const std::string text = read_text_file(scene.string());
+        EXPECT_EQ(text.substr(0, 2), "# ") << scene.filename();
+    }
+}
+
+}  // namespace
+}  // namespace gambol
