@@ -22,7 +22,10 @@ int main(int argc, char** argv)
     } catch (const std::bad_alloc&) {
         fmt::print(stderr, "gambol: out of memory\n");
     } catch (const std::exception& error) {
-        fmt::print(stderr, "gambol: internal error: {}\n", error.what());
+        if (std::ferror(stdout))
+            fmt::print(stderr, "gambol: cannot write to stdout: {}\n", error.what());
+        else
+            fmt::print(stderr, "gambol: internal error: {}\n", error.what());
     }
     if (std::fflush(stdout) != 0 && code == exit_done) {
         std::perror("gambol: cannot write to stdout");

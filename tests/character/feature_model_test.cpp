@@ -185,7 +185,7 @@ TEST(FeatureModel, OfTheHumanHasItsMassLengthsAndPatches)
     EXPECT_NEAR(model.mass, 70, 1e-9);
     EXPECT_LT((model.inertia - Vector3d(4, 4, 1.5)).norm(), 1e-12);
     ASSERT_EQ(model.limbs.size(), 4u);
-    ASSERT_EQ(model.patches.size(), 7u);
+    ASSERT_EQ(model.patches.size(), 9u);
     EXPECT_EQ(model.coordinates(), 34);
     for (size_t i = 0; i < model.limbs.size(); ++i) {
         const FeatureLimb& limb = model.limbs[i];

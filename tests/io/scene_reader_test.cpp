@@ -354,9 +354,9 @@ TEST(SceneWarnings, NoGoals)
 
 TEST(Listings, NameEverythingOnce)
 {
-    ASSERT_EQ(list_characters().size(), 3u);
+    ASSERT_EQ(list_characters().size(), 4u);
     EXPECT_EQ(list_characters()[0].name, "human");
-    EXPECT_EQ(list_goals().size(), 3u);
+    EXPECT_EQ(list_goals().size(), 6u);
     EXPECT_EQ(list_methods().size(), 4u);
     EXPECT_EQ(list_shapes().size(), 5u);
     EXPECT_EQ(list_poses("human").size(), 4u);

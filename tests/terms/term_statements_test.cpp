@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "gambol/terms/limb_effort.hpp"
+#include "gambol/terms/physics_violation.hpp"
 #include "terms/all_terms.hpp"
 
 #include "support/finite_difference.hpp"
@@ -64,7 +66,6 @@ TEST(BodyTerms, StandingStillIsAllowedAndIsWhatStandingMeans)
         EXPECT_LT(test::cost_of(stage, Penetration(), y), 1e-9) << name;
         EXPECT_EQ(test::cost_of(stage, SelfCollision(), y), 0) << name;
         EXPECT_LT(test::cost_of(stage, RestPose(), y), 1e-12) << name;
-        EXPECT_LT(test::cost_of(stage, UprightStance(), y), 1e-12) << name;
         EXPECT_LT(test::cost_of(stage, Stands(stage.model, Stands::On::feet), y), 1e-9) << name;
         EXPECT_EQ(test::cost_of(stage, Still(), y), 0) << name;
     }
@@ -101,14 +102,37 @@ TEST(RunningTerms, DoNotCareWhereTheSceneStandsOrWhichWayItFaces)
     }
 }
 
-TEST(LimbEffort, LoadedBentLimbTiresMoreThanAStraightOne)
+TEST(LimbEffort, ForceThroughBentOrLowLegsIsDear)
 {
     const Stage stage = test::ground_stage();
-    VectorXd y = test::standing(stage), bent = y;
-    bent[2] -= 0.15;
-    EXPECT_GT(test::cost_of(stage, LimbEffort(), bent), 3 * test::cost_of(stage, LimbEffort(), y));
-    bent.tail(stage.model.patches.size()).setConstant(-20);
-    EXPECT_LT(test::cost_of(stage, LimbEffort(), bent), 1e-12);
+    VectorXd y = test::standing(stage), crouched = y;
+    crouched[2] -= 0.3;
+    const auto effort
+        = [&](const VectorXd& at) { return limb_effort(stage.frame(at), 0).r.norm(); };
+    EXPECT_LT(effort(y), 0.3);
+    EXPECT_GT(effort(crouched), 4);
+    // What costs is the force, not the posture: without load the crouch is free.
+    const PhysicsViolation physics { PhysicsOptions {} };
+    EXPECT_GT(test::cost_of(stage, physics, crouched), 1.1 * test::cost_of(stage, physics, y));
+    y[stage.columns().a + 2] = crouched[stage.columns().a + 2] = -kGravity;
+    EXPECT_NEAR(test::cost_of(stage, physics, crouched), test::cost_of(stage, physics, y), 1e-3);
+}
+
+TEST(PhysicsViolation, OnlyCornersThatTouchAndRestPushCheaply)
+{
+    const Stage stage = test::ground_stage();
+    PhysicsOptions strict;
+    strict.gap_price = 1e4;
+    strict.slip_price = 1e3;
+    const PhysicsViolation easy { PhysicsOptions {} }, hard { strict };
+    VectorXd y = test::standing(stage), lifted = y, sliding = y;
+    EXPECT_NEAR(test::cost_of(stage, hard, y), test::cost_of(stage, easy, y), 5e-3);
+    for (int i = 0; i < int(stage.model.limbs.size()); ++i) {
+        lifted[stage.model.effector(i) + 2] += 0.05;
+        sliding[stage.columns().v + stage.model.effector(i)] = 0.3;
+    }
+    EXPECT_GT(test::cost_of(stage, hard, lifted), 3 * test::cost_of(stage, easy, lifted));
+    EXPECT_GT(test::cost_of(stage, hard, sliding), 3 * test::cost_of(stage, easy, sliding));
 }
 
 TEST(SwingClearance, HighFootMayMoveFreely)

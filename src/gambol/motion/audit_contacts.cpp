@@ -102,13 +102,12 @@ double slide(const World& world, int owner, const MotionContact& contact,
         + std::abs(turn.angle() * turn.axis().dot(normal)) * contact.half_size.mean();
 }
 
-/// Distance of the centre of pressure from the patch rectangle, along its plane; how far off the
-/// plane it may be is what check_touch looks at.
+/// Distance of the centre of pressure to the patch rectangle.
 double pressure_offset(const Owner& owner, const MotionContact& contact, int k)
 {
     const Vector3d local = patch_frame(owner, contact, k).inverse() * contact.point[k];
     const Vector2d beyond = (local.head<2>().cwiseAbs() - contact.half_size).cwiseMax(0);
-    return beyond.norm();
+    return Vector3d(beyond.x(), beyond.y(), local.z()).norm();
 }
 
 /// Largest torsion that forces at the patch's corners can give about the centre of pressure p:

@@ -76,30 +76,26 @@ void JointLimit::add(const FeatureFrame& frame, LocalModel& out) const
 
         // The angle between an axis, which turns with its carrier, and a link. Unlike its cosine it
         // pulls back just as hard from the far side of the cone.
-        const auto limit
-            = [&](const Cone& cone, const CarrierState& carrier, int rotation_column,
-                  const Vector3d& link, const Matrix<double, 3, 13>& dlink, double length) {
-                  const Vector3d axis = carrier.turn.R * cone.axis;
-                  const double along = axis.dot(link) / length;
-                  if (along >= cone.cosine)
-                      return;
-                  const double across = std::max(axis.cross(link).norm() / length, kLeastSine);
-                  const double r = std::atan2(across, along) - std::acos(cone.cosine);
-                  Row13 J;
-                  if (out.wants_derivatives()) {
-                      J = -axis.transpose() * dlink / length;
-                      J.middleCols<3>(rotation_column)
-                          -= axis.cross(link).transpose() / length * carrier.turn.left_jacobian;
-                      J /= across;
-                  }
-                  add_hinge<13>(r, J, columns, out);
-              };
-        limit(limb.upper_cone, torso, 3, s.points.middle - s.points.base, s.D.middle - s.D.base,
-            limb.upper_length);
-        limit(limb.end_cone, effector, 9, s.points.middle - s.points.tip, s.D.middle - s.D.tip,
-            limb.lower_length);
-        limit(limb.upper_hinge, torso, 3, s.points.hinge, s.D.hinge, 1);
-        limit(limb.end_hinge, effector, 9, s.points.hinge, s.D.hinge, 1);
+        const auto limit = [&](const Cone& cone, const CarrierState& carrier, int rotation_column,
+                               const Vector3d& link, const Matrix<double, 3, 13>& dlink) {
+            const Vector3d axis = carrier.turn.R * cone.axis, along = link.normalized();
+            const double cosine = axis.dot(along);
+            if (cosine >= cone.cosine)
+                return;
+            const double sine = std::max(axis.cross(along).norm(), kLeastSine);
+            Row13 J;
+            if (out.wants_derivatives()) {
+                J = (cosine * along - axis).transpose() * dlink / link.norm();
+                J.middleCols<3>(rotation_column)
+                    -= axis.cross(along).transpose() * carrier.turn.left_jacobian;
+                J /= sine;
+            }
+            add_hinge<13>(std::atan2(sine, cosine) - std::acos(cone.cosine), J, columns, out);
+        };
+        limit(limb.upper_cone, torso, 3, s.points.middle - s.points.base, s.D.middle - s.D.base);
+        limit(limb.end_cone, effector, 9, s.points.middle - s.points.tip, s.D.middle - s.D.tip);
+        limit(limb.upper_hinge, torso, 3, s.points.hinge, s.D.hinge);
+        limit(limb.end_hinge, effector, 9, s.points.hinge, s.D.hinge);
     }
 }
 

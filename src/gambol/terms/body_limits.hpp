@@ -17,7 +17,7 @@ public:
 
 /// Upper link, end segment and the middle joint's axis (seen from both) must stay in their cones:
 ///
-///     r = max(0, cos(limit) − cos(angle))                                               [1]
+///     r = max(0, angle − limit)                                                       [rad]
 class JointLimit final : public FeatureTerm {
 public:
     std::string_view name() const override { return "joint_limit"; }

@@ -15,6 +15,7 @@ namespace gambol::cio {
 
 namespace {
 
+constexpr int kRounds = 3;  // of cio.starts each; a round without a valid result asks for another
 constexpr double kGoalTolerance = 0.06;  // m; facing counts a third of its angle
 
 double now()
@@ -131,14 +132,14 @@ RunResult run(const Scene& scene, const RunControl& control)
     const std::clock_t cpu_began = std::clock();
     const CioScene ready = prepare(scene);
     const std::vector<Stage>& plan = stages(scene.cio.zmp_hint);
-    const int starts = std::max(1, scene.cio.starts);
-    Reporter reporter(control, starts, int(plan.size()), began);
+    const int batch = std::max(1, scene.cio.starts);
+    Reporter reporter(control, batch * kRounds, int(plan.size()), began);
 
     // Every start is sequential and depends on its seed alone; threads only decide when it runs.
-    std::vector<Candidate> candidates(static_cast<size_t>(starts));
+    std::vector<Candidate> candidates;
     std::atomic<int> next { 0 };
     const auto work = [&] {
-        for (int i = next++; i < starts; i = next++) {
+        for (int i = next++; i < int(candidates.size()); i = next++) {
             Candidate& candidate = candidates[size_t(i)];
             candidate.start = run_start(ready, start_seed(scene.seed, i),
                 [&](const StageProgress& p) { return reporter(i, plan[size_t(p.stage)], p); });
@@ -149,12 +150,22 @@ RunResult run(const Scene& scene, const RunControl& control)
         }
     };
     const int cores = int(std::max(1u, std::thread::hardware_concurrency()));
-    const int threads = std::min(starts, control.threads > 0 ? control.threads : cores);
-    std::vector<std::jthread> pool;
-    for (int i = 1; i < threads; ++i)
-        pool.emplace_back(work);
-    work();
-    pool.clear();
+    const int threads = std::min(batch, control.threads > 0 ? control.threads : cores);
+    const auto stopped
+        = [&] { return reporter.out_of_time() || (control.cancel && control.cancel->load()); };
+    const auto any_valid = [&] {
+        return std::any_of(candidates.begin(), candidates.end(),
+            [](const Candidate& candidate) { return candidate.valid(); });
+    };
+    // Whole rounds, so that the result does not depend on which start happens to end first.
+    for (int round = 0; round < kRounds && !any_valid() && !stopped(); ++round) {
+        next = int(candidates.size());
+        candidates.resize(candidates.size() + size_t(batch));
+        std::vector<std::jthread> pool;
+        for (int i = 1; i < threads; ++i)
+            pool.emplace_back(work);
+        work();
+    }
 
     size_t best = 0;
     for (size_t i = 1; i < candidates.size(); ++i)
@@ -172,7 +183,7 @@ RunResult run(const Scene& scene, const RunControl& control)
     Candidate& chosen = candidates[best];
     warn(report, chosen);
     report.seed = scene.seed;
-    report.starts = starts;
+    report.starts = int(candidates.size());
     report.chosen_start = int(best);
     report.stopped_because = chosen.start.note;
     report.terms = chosen.start.terms;
