@@ -289,6 +289,110 @@ TEST(LimbDetection, ASpineBelongsToTheTorsoWhenArmsGrowFromIt)
     EXPECT_TRUE(torso[size_t(body.find_segment("chest"))]);
 }
 
+// ---- Limbs that are said -------------------------------------------------------------------
+
+NamedLimb named(const Character& tree, const std::string& name, const std::string& upper,
+    const std::string& lower, const std::string& end)
+{
+    return { name, tree.find_segment(upper), tree.find_segment(lower), tree.find_segment(end) };
+}
+
+TEST(NamedLimbs, SayingWhatIsFoundOnlyGivesItAName)
+{
+    const Character tree = robot();
+    const Character found = detect_limbs(tree).character;
+    const Character body = detect_limbs(tree,
+        { named(tree, "left_leg", "left_thigh", "left_shank", "left_foot"),
+            named(tree, "left_arm", "left_upper_arm", "left_forearm", "") })
+                               .character;
+    ASSERT_EQ(body.limbs.size(), found.limbs.size());
+    const Limb& leg = limb(body, "left_leg");
+    EXPECT_EQ(segment(body, leg.upper).dofs.size(), 3u) << "the whole hip";
+    EXPECT_EQ(segment(body, limb(body, "left_arm").end).name, "left_forearm_tip");
+    ASSERT_EQ(body.segments.size(), found.segments.size());
+    for (size_t i = 0; i < body.segments.size(); ++i) {
+        EXPECT_EQ(body.segments[i].name, found.segments[i].name);
+        EXPECT_EQ(body.segments[i].offset, found.segments[i].offset);
+    }
+}
+
+TEST(NamedLimbs, AChainTooShortToBeFoundIsALimb)
+{
+    TreeMaker maker;
+    maker.add_robot_leg("left_", 0.1);
+    maker.add_robot_leg("right_", -0.1);
+    const int root = maker.add(
+        "tail_1", 0, { -0.1, 0, 0 }, { { "tail_base", Vector3d::UnitY(), -1, 1 } }, { -0.1, 0, 0 });
+    maker.add("tail_2", root, { -0.1, 0, 0 }, { { "tail_bend", Vector3d::UnitY(), -1, 1 } },
+        { -0.1, 0, 0 });
+    const Character& tree = maker.tree;
+    ASSERT_EQ(detect_limbs(tree).character.limbs.size(), 2u);
+    const NamedLimb tail = named(tree, "tail", "tail_1", "tail_2", "");
+    const Character body = detect_limbs(tree, { tail }).character;
+    ASSERT_EQ(body.limbs.size(), 3u);
+    EXPECT_FALSE(limb(body, "tail").support);
+    EXPECT_EQ(segment(body, limb(body, "tail").end).name, "tail_2_tip");
+    EXPECT_TRUE(limb(body, "left_foot").support) << "others are found as ever";
+}
+
+TEST(NamedLimbs, TakeThePlaceOfThoseFoundAndLeaveTheRestOfTheChainToTheTorso)
+{
+    const Character tree = robot();
+    const DetectedBody found
+        = detect_limbs(tree, { named(tree, "left_leg", "left_roll", "left_shank", "left_ankle") });
+    const Character& body = found.character;
+    ASSERT_EQ(body.limbs.size(), 4u);
+    const Limb& leg = limb(body, "left_leg");
+    EXPECT_EQ(segment(body, leg.upper).name, "left_roll");
+    EXPECT_EQ(segment(body, leg.upper).dofs.size(), 2u) << "roll and pitch";
+    EXPECT_EQ(segment(body, leg.end).name, "left_ankle");
+    EXPECT_EQ(segment(body, leg.end).dofs.size(), 2u);
+    const int yaw = body.find_segment("left_yaw");
+    ASSERT_GE(yaw, 0);
+    EXPECT_EQ(segment(body, leg.upper).parent, yaw);
+    EXPECT_TRUE(torso_segments(body)[size_t(yaw)]);
+    EXPECT_LT((bulk_of(body).com - bulk_of(tree).com).norm(), 1e-12);
+}
+
+TEST(NamedLimbs, JointsFarFromTheOnesNamedAreHeld)
+{
+    // A bird's leg has one joint more than a limb here. Which of them bends, the owner may say.
+    for (const bool upper_bends : { true, false }) {
+        TreeMaker maker;
+        int parent = 0;
+        for (const std::string name : { "thigh", "shin", "shank", "foot" })
+            parent = maker.add(name, parent, { 0, 0, parent ? -0.3 : 0.0 },
+                { { name + "_joint", Vector3d::UnitY(), -1, 1 } }, { 0, 0, -0.3 });
+        const NamedLimb leg
+            = named(maker.tree, "leg", "thigh", upper_bends ? "shin" : "shank", "foot");
+        const DetectedBody found = detect_limbs(maker.tree, { leg });
+        ASSERT_EQ(found.notes.size(), 1u);
+        EXPECT_NE(found.notes[0].find(upper_bends ? "'shank' is held" : "'shin' is held"),
+            std::string::npos)
+            << found.notes[0];
+        const Character& body = found.character;
+        ASSERT_EQ(body.limbs.size(), 1u);
+        const Segment& lower = segment(body, body.limbs[0].lower);
+        EXPECT_EQ(lower.dofs.size(), 1u);
+        EXPECT_NEAR(lower.offset.norm(), upper_bends ? 0.3 : 0.6, 1e-12);
+        EXPECT_NEAR(segment(body, body.limbs[0].end).offset.norm(), upper_bends ? 0.6 : 0.3, 1e-12);
+    }
+}
+
+TEST(LimbDetection, ALimbThatFoldsFlatHasAFiniteShortestLength)
+{
+    // Folded, links of 0.3 and 0.29999999999999993 m reached the root of −2.8e−17 m².
+    TreeMaker maker;
+    const int upper = maker.add(
+        "upper", 0, { 0, 0, 0 }, { { "hip", Vector3d::UnitY(), -3, 3 } }, { 0.3, 0, 0 });
+    maker.add("lower", upper, { 0.3, 0, 0 },
+        { { "knee", Vector3d::UnitY(), -std::numbers::pi, std::numbers::pi } },
+        { 0.29999999999999993, 0, 0 });
+    const Character body = detect_limbs(maker.tree).character;
+    ASSERT_EQ(body.limbs.size(), 1u);
+    EXPECT_GE(body.limbs[0].shortest, 0.2);
+}
+
 TEST(Flexion, IsCountedFromTheStraightLimbWhateverTheZeroPose)
 {
     // An elbow that is bent by 90° in the zero pose and goes from 80° before to 50° beyond it.

@@ -150,7 +150,7 @@ const std::vector<Slip> kSlips {
     { "MissingModelFile", "model: human", "model: models/robot.yaml",
         "scene.yaml:6:16: characters.ann.model names the file 'models/robot.yaml', which does not exist" },
     { "MissingUrdf", "model: human", "model: broken_scenes/robot.urdf",
-        "scene.yaml:6:16: characters.ann.model names the file 'broken_scenes/robot.urdf', which does not exist" },
+        "scene.yaml:6:16: characters.ann.model names the file 'broken_scenes/robot.urdf', which exists neither here nor among the models that come with MuJoCo" },
     { "ModelOfAnotherFormat", "model: human", "model: robot.fbx",
         "scene.yaml:6:16: characters.ann.model names 'robot.fbx'; a model is a .yaml, .xml (MuJoCo) or .urdf file" },
     { "UnknownPose", "at: [0, 0]", "pose: standin",

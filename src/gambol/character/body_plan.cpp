@@ -107,7 +107,20 @@ public:
         }
     }
 
-    BodyPlan find()
+    BodyPlan find(const std::vector<NamedLimb>& named)
+    {
+        BodyPlan plan = find_with({});
+        const std::vector<NamedLimb> others = give_names(named, plan);
+        if (others.empty())
+            return plan;
+        plan = find_with(others);
+        (void)give_names(named, plan);
+        return plan;
+    }
+
+private:
+    /// The plan in which `said` are limbs, whatever they look like.
+    BodyPlan find_with(const std::vector<NamedLimb>& said) const
     {
         // The longest limb of any segment decides which chains are worth the name.
         double longest = 0;
@@ -124,25 +137,53 @@ public:
         BodyPlan plan;
         plan.torso.assign(c_.segments.size(), false);
         plan.torso[0] = true;
+        std::vector<bool> taken(c_.segments.size(), false);  // by a limb that is said
+        for (const NamedLimb& named : said) {
+            plan.limbs.push_back(chain_of(named));
+            taken[size_t(named.upper)] = true;
+            for (int s = parent(named.upper); s >= 0; s = parent(s))
+                plan.torso[size_t(s)] = true;
+        }
+        for (size_t i = 1; i < taken.size(); ++i)
+            taken[i] = taken[i] || taken[size_t(parent(int(i)))];
         for (size_t i = c_.segments.size(); i-- > 1;) {
+            if (taken[i])
+                continue;
             int branches = 0;
             for (const int child : children_[i])
-                branches += plan.torso[size_t(child)] || limb(child).has_value();
-            plan.torso[i] = branches >= 2 || any_torso(plan, children_[i]);
+                branches
+                    += plan.torso[size_t(child)] || taken[size_t(child)] || limb(child).has_value();
+            plan.torso[i] = plan.torso[i] || branches >= 2 || any_torso(plan, children_[i]);
         }
         for (size_t i = 0; i < c_.segments.size(); ++i) {
             plan.children_count.push_back(int(children_[i].size()));
             if (!plan.torso[i])
                 continue;
             for (const int child : children_[i])
-                if (!plan.torso[size_t(child)])
+                if (!plan.torso[size_t(child)] && !taken[size_t(child)])
                     if (std::optional<LimbChain> chain = limb(child))
                         plan.limbs.push_back(std::move(*chain));
         }
         return plan;
     }
 
-private:
+    /// Names the limbs of `plan` that consist of the same segments; returns the rest of `named`.
+    static std::vector<NamedLimb> give_names(const std::vector<NamedLimb>& named, BodyPlan& plan)
+    {
+        std::vector<NamedLimb> rest;
+        for (const NamedLimb& limb : named) {
+            const auto same
+                = std::find_if(plan.limbs.begin(), plan.limbs.end(), [&](const LimbChain& chain) {
+                      return chain.called == std::array { limb.upper, limb.lower, limb.end };
+                  });
+            if (same == plan.limbs.end())
+                rest.push_back(limb);
+            else
+                same->name = limb.name;
+        }
+        return rest;
+    }
+
     static bool any_torso(const BodyPlan& plan, const std::vector<int>& segments)
     {
         return std::any_of(segments.begin(), segments.end(),
@@ -158,6 +199,61 @@ private:
                 chain.path.push_back(s);
         if (chain.path.empty())
             return {};
+        const JointLine line = joint_line(chain);
+        const std::optional<Gathering> g = gather(line, chain.length);
+        if (!g)
+            return {};
+        chain.lower = line.at[size_t(g->middle)];
+        chain.jointed_end = g->end < int(line.at.size());
+        chain.end = chain.jointed_end ? line.at[size_t(g->end)]
+            : bare_tip(chain)         ? int(chain.path.size()) - 1
+                                      : int(chain.path.size());
+        hold_distant(line, *g, chain);
+        chain.called = { chain.path[size_t(line.at[size_t(g->middle) - 1])],
+            chain.path[size_t(line.at[size_t(g->end) - 1])], end_name(line, g->end, chain) };
+        return chain;
+    }
+
+    /// A limb as it is said; joints far from those of the segments named are held.
+    LimbChain chain_of(const NamedLimb& named) const
+    {
+        const bool has_end = named.end >= 0;
+        LimbChain chain;
+        for (int s = has_end ? named.end : named.lower; s != named.upper; s = parent(s))
+            chain.path.push_back(s);
+        chain.path.push_back(named.upper);
+        std::reverse(chain.path.begin(), chain.path.end());
+        const auto index = [&](int segment) {
+            return int(
+                std::find(chain.path.begin(), chain.path.end(), segment) - chain.path.begin());
+        };
+        chain.lower = index(named.lower);
+        chain.end = has_end ? index(named.end) : int(chain.path.size());
+        for (int s = has_end ? next_[size_t(named.end)] : -1; s >= 0; s = next_[size_t(s)])
+            chain.path.push_back(s);
+        chain.called = { named.upper, named.lower, named.end };
+
+        const JointLine line = joint_line(chain);
+        const Vector3d base = p_[size_t(named.upper)], middle = p_[size_t(named.lower)],
+                       tip = has_end ? p_[size_t(named.end)] : line.tip;
+        const double shorter_link = std::min((middle - base).norm(), (tip - middle).norm());
+        for (size_t i = 0; i < line.at.size(); ++i) {
+            const int at = line.at[i];
+            const Vector3d& about = at < chain.lower ? base : at < chain.end ? middle : tip;
+            const double share = at < chain.lower ? kBaseSpread
+                : at < chain.end                  ? kMiddleSpread
+                                                  : kTipSpread;
+            if ((line.p[i] - about).norm() > share * shorter_link)
+                chain.held.push_back(chain.path[size_t(at)]);
+            else
+                chain.jointed_end = chain.jointed_end || at >= chain.end;
+        }
+        return chain;
+    }
+
+    /// The joints of a chain; sets its length.
+    JointLine joint_line(LimbChain& chain) const
+    {
         JointLine line;
         for (size_t i = 0; i < chain.path.size(); ++i)
             if (jointed(c_.segments[size_t(chain.path[i])])) {
@@ -165,23 +261,29 @@ private:
                 line.p.push_back(p_[size_t(chain.path[i])]);
             }
         const int last = chain.path.back();
-        const TipBall ball = furthest_ball(c_.segments[size_t(last)]);
-        const bool bare = !jointed(c_.segments[size_t(last)]);  // its own frame is the tip
-        line.tip = p_[size_t(last)] + (bare ? Vector3d(Vector3d::Zero()) : ball.center);
+        // A segment without a joint is the tip itself.
+        line.tip = p_[size_t(last)];
+        if (!bare_tip(chain))
+            line.tip += furthest_ball(c_.segments[size_t(last)]).center;
         for (size_t i = 0; i + 1 < line.p.size(); ++i)
             chain.length += (line.p[i + 1] - line.p[i]).norm();
         chain.length += (line.tip - line.p.back()).norm();
+        return line;
+    }
 
-        const std::optional<Gathering> g = gather(line, chain.length);
-        if (!g)
-            return {};
-        chain.lower = line.at[size_t(g->middle)];
-        chain.jointed_end = g->end < int(line.at.size());
-        chain.end = chain.jointed_end ? line.at[size_t(g->end)]
-            : bare                    ? int(chain.path.size()) - 1
-                                      : int(chain.path.size());
-        hold_distant(line, *g, chain);
-        return chain;
+    bool bare_tip(const LimbChain& chain) const
+    {
+        return !jointed(c_.segments[size_t(chain.path.back())]);
+    }
+
+    static int end_name(const JointLine& line, int first, const LimbChain& chain)
+    {
+        for (int i = int(line.at.size()) - 1; i >= first; --i) {
+            const int segment = chain.path[size_t(line.at[size_t(i)])];
+            if (std::find(chain.held.begin(), chain.held.end(), segment) == chain.held.end())
+                return segment;
+        }
+        return chain.end < int(chain.path.size()) ? chain.path[size_t(chain.end)] : -1;
     }
 
     static void hold_distant(const JointLine& line, const Gathering& g, LimbChain& chain)
@@ -194,6 +296,8 @@ private:
         hold(0, g.middle, g.base_at, kBaseSpread);
         hold(g.end, int(line.p.size()), g.tip_at, kTipSpread);
     }
+
+    int parent(int segment) const { return c_.segments[size_t(segment)].parent; }
 
     const Character& c_;
     std::vector<Vector3d> p_;
@@ -227,9 +331,9 @@ TipBall furthest_ball(const Segment& segment)
     return best;
 }
 
-BodyPlan find_body_plan(const Character& character)
+BodyPlan find_body_plan(const Character& character, const std::vector<NamedLimb>& named)
 {
-    return Plan(character).find();
+    return Plan(character).find(named);
 }
 
 }  // namespace gambol

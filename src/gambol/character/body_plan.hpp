@@ -5,6 +5,8 @@
 
 #include <Eigen/Dense>
 
+#include <array>
+#include <string>
 #include <vector>
 
 namespace gambol {
@@ -20,12 +22,23 @@ namespace gambol {
 /// A robot's hip of three hinges in a row is one place. Joints that lie too far from theirs (toes)
 /// are held as they are in the zero pose.
 struct LimbChain {
+    std::string name;  // empty: like its end segment
     std::vector<int> path;
+    /// Whose names upper link, lower link and end take: the last joint of each place, unless said
+    /// otherwise; −1 for an end that is no segment of the tree.
+    std::array<int, 3> called { -1, -1, -1 };
     int lower = 0;  // where in path the lower link begins
     int end = 0;  // where the end segment begins; path.size() when the path has no segment for it
     bool jointed_end = false;  // false: nothing bends beyond the middle joint
     std::vector<int> held;  // segments of the path whose joints are held
     double length = 0;  // m, along the joints to the tip
+};
+
+/// A limb that is said rather than found: segments of the tree, each somewhere below the one
+/// before. The first two have joints; an end of −1 is the tip of the lower link.
+struct NamedLimb {
+    std::string name;
+    int upper, lower, end;
 };
 
 struct BodyPlan {
@@ -34,7 +47,9 @@ struct BodyPlan {
     std::vector<int> children_count;  // per segment
 };
 
-[[nodiscard]] BodyPlan find_body_plan(const Character&);
+/// Limbs of `named` that are found in any case are only given their names; others replace those
+/// that they share segments with, and what they hang on is torso. They must not overlap.
+[[nodiscard]] BodyPlan find_body_plan(const Character&, const std::vector<NamedLimb>& named = {});
 
 /// Joint centres in the zero pose, root at the origin. All frames are parallel there.
 [[nodiscard]] std::vector<Eigen::Vector3d> zero_positions(const Character&);

@@ -128,8 +128,11 @@ public:
         fill(body);
         for (size_t l = 0; l < plan_.limbs.size(); ++l)
             finish_end(l, body);
-        for (Limb& limb : body.limbs)
-            limb.name = body.segments[size_t(limb.end)].name;
+        for (size_t l = 0; l < plan_.limbs.size(); ++l) {
+            const std::string& name = plan_.limbs[l].name;
+            Limb& limb = body.limbs[l];
+            limb.name = name.empty() ? body.segments[size_t(limb.end)].name : name;
+        }
         for (const LimbChain& chain : plan_.limbs)
             for (const int held : chain.held)
                 note_held(held, "it lies too far from the limb's other joints", result);
@@ -184,6 +187,8 @@ private:
                 group = made.lower = add_group(i, parent, true);
             else if (at == chain.end)
                 group = made.end = add_group(i, parent, true);
+            if (std::find(chain.called.begin(), chain.called.end(), i) != chain.called.end())
+                groups_[size_t(group)].name = old(i).name;
             join(i, group, at < chain.lower ? 0 : at < chain.end ? 1 : 2, chain);
         } else if (jointed(i) && groups_[size_t(parent)].in_limb) {
             note_held(i, "it is no part of the limb's chain", result);
@@ -215,7 +220,6 @@ private:
             return;
         Group& g = groups_[size_t(group)];
         g.joints.push_back(i);
-        g.name = old(i).name;
         const double n = double(g.joints.size());
         if (part == 0 || n == 1)
             g.origin = p_[size_t(i)];
@@ -281,13 +285,6 @@ private:
     std::vector<Group> groups_;
 };
 
-/// Reach of a limb that is bent by `flexion`, as a share of its length.
-double reach_share(double upper, double lower, double flexion)
-{
-    return std::sqrt(upper * upper + lower * lower + 2 * upper * lower * std::cos(flexion))
-        / (upper + lower);
-}
-
 /// Where the middle joint points: off the line from base to tip where the limb is bent, else where
 /// its hinge would move it.
 Vector3d pole_of(const Character& body, const Limb& limb, const std::vector<SegmentFrame>& frames)
@@ -329,9 +326,9 @@ void describe_limbs(Character& body)
 
 }  // namespace
 
-DetectedBody detect_limbs(const Character& tree)
+DetectedBody detect_limbs(const Character& tree, const std::vector<NamedLimb>& named)
 {
-    const BodyPlan plan = find_body_plan(tree);
+    const BodyPlan plan = find_body_plan(tree, named);
     DetectedBody result = Simplifier(tree, plan).build();
     Character& body = result.character;
     find_stance(body);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/character/body_plan.hpp"
 #include "gambol/character/character.hpp"
 
 #include <string>
@@ -23,7 +24,9 @@ struct DetectedBody {
 /// joint of its own gets an end segment of its own: the part that is fixed to its tip, or a small
 /// ball there. Where that end is round it may turn freely, for a ball touches with any side.
 ///
-/// A pose named "standing" is kept. Masses and the zero pose stay exactly as they are.
-[[nodiscard]] DetectedBody detect_limbs(const Character& tree);
+/// A pose named "standing" is kept. Masses and the zero pose stay exactly as they are. Limbs that
+/// are `named` need not be found.
+[[nodiscard]] DetectedBody detect_limbs(
+    const Character& tree, const std::vector<NamedLimb>& named = {});
 
 }  // namespace gambol

@@ -6,6 +6,7 @@
 #include "gambol/io/embedded_text.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/mujoco_model.hpp"
+#include "gambol/io/named_limbs.hpp"
 #include "gambol/io/yaml_value.hpp"
 
 #include <fmt/format.h>
@@ -37,32 +38,6 @@ void merge(YamlNode& base, const YamlNode& over)
     }
 }
 
-YamlNode merge_bases(YamlNode tree, const std::filesystem::path& folder, int depth,
-    std::vector<std::string>& warnings)
-{
-    const YamlNode* const base = tree.find("base");
-    if (!base)
-        return tree;
-    const std::string where = base->where;
-    if (depth == kDeepestBase)
-        throw InputError(where + ": base goes round in a circle");
-    YamlNode base_node = *base;
-    ModelText below;
-    try {
-        below = load_model(YamlValue(base_node, "base").text(), folder);
-    } catch (const InputError& error) {
-        throw InputError(where + ": base: " + error.what());
-    }
-    warnings.insert(warnings.end(), below.warnings.begin(), below.warnings.end());
-    YamlNode merged = merge_bases(std::move(below.tree), below.folder, depth + 1, warnings);
-    tree.entries.remove_if([](const YamlEntry& entry) { return entry.key == "base"; });
-    // A character of its own: the base's name and summary are not inherited.
-    merged.entries.remove_if(
-        [](const YamlEntry& entry) { return entry.key == "name" || entry.key == "summary"; });
-    merge(merged, tree);
-    return merged;
-}
-
 bool is_mujoco_file(const std::filesystem::path& path)
 {
     const std::string ending = path.extension().string();
@@ -70,19 +45,26 @@ bool is_mujoco_file(const std::filesystem::path& path)
 }
 
 /// A body in another format, as the character file that says the same.
-ModelText load_mujoco_model(const std::filesystem::path& path)
+ModelText load_mujoco_model(
+    const std::filesystem::path& path, const std::vector<LimbText>& limb_texts)
 {
     MujocoBody body = read_mujoco_body(path);
-    const DetectedBody found = detect_limbs(body.tree);
+    const DetectedBody found = detect_limbs(body.tree, limbs_in_tree(limb_texts, body.tree));
     ModelText text;
     text.warnings = std::move(body.warnings);
     for (const std::string& note : found.notes)
         text.warnings.push_back(path.string() + ": " + note);
     const std::vector<Limb>& limbs = found.character.limbs;
+    if (limbs.empty())
+        throw InputError(fmt::format(
+            "{}: no limbs were found: no chain of segments has two joints some way apart; to say "
+            "them, write a .yaml file with base: {} and limbs: {{leg: {{segments: [upper, lower, "
+            "end]}}}}",
+            path.string(), path.filename().string()));
     if (std::none_of(limbs.begin(), limbs.end(), [](const Limb& limb) { return limb.support; }))
         text.warnings.push_back(
-            fmt::format("{}: no limb to stand on was found; describe limbs in a "
-                        ".yaml file with base: {}",
+            fmt::format("{}: no limb to stand on was found; a .yaml file with base: {} can say "
+                        "which one has support: true",
                 path.string(), path.filename().string()));
     text.tree = character_tree(found.character,
         fmt::format("{}, from {}", body.title, path.filename().string()), path.string());
@@ -91,17 +73,18 @@ ModelText load_mujoco_model(const std::filesystem::path& path)
     return text;
 }
 
-}  // namespace
-
-ModelText load_model(const std::string& model, const std::filesystem::path& folder)
+ModelText load_with(const std::string& model, const std::filesystem::path& folder,
+    const std::vector<LimbText>& limbs)
 {
     if (is_model_file(model)) {
         const std::filesystem::path path = find_model_file(model, folder);
         if (!is_model_ending(path))
             throw InputError(
                 fmt::format("{}: a model is a .yaml, .xml (MuJoCo) or .urdf file", path.string()));
+        if (!std::filesystem::exists(path))
+            throw InputError(missing_model_file(model));
         if (is_mujoco_file(path))
-            return load_mujoco_model(path);
+            return load_mujoco_model(path, limbs);
         return { parse_yaml(read_text_file(path.string()), path.string()), path.stem().string(),
             path.parent_path(), {} };
     }
@@ -115,10 +98,46 @@ ModelText load_model(const std::string& model, const std::filesystem::path& fold
         did_you_mean(model, names), joined(names)));
 }
 
+/// `limbs` are those that files based on this one say.
+YamlNode merge_bases(YamlNode tree, const std::filesystem::path& folder, int depth,
+    std::vector<LimbText> limbs, std::vector<std::string>& warnings)
+{
+    const YamlNode* const base = tree.find("base");
+    if (!base)
+        return tree;
+    const std::string where = base->where;
+    if (depth == kDeepestBase)
+        throw InputError(where + ": base goes round in a circle");
+    YamlNode base_node = *base;
+    collect_limbs(tree, limbs);
+    ModelText below;
+    try {
+        below = load_with(YamlValue(base_node, "base").text(), folder, limbs);
+    } catch (const InputError& error) {
+        throw InputError(where + ": base: " + error.what());
+    }
+    warnings.insert(warnings.end(), below.warnings.begin(), below.warnings.end());
+    YamlNode merged
+        = merge_bases(std::move(below.tree), below.folder, depth + 1, std::move(limbs), warnings);
+    tree.entries.remove_if([](const YamlEntry& entry) { return entry.key == "base"; });
+    // A character of its own: the base's name and summary are not inherited.
+    merged.entries.remove_if(
+        [](const YamlEntry& entry) { return entry.key == "name" || entry.key == "summary"; });
+    merge(merged, tree);
+    return merged;
+}
+
+}  // namespace
+
+ModelText load_model(const std::string& model, const std::filesystem::path& folder)
+{
+    return load_with(model, folder, {});
+}
+
 YamlNode with_base(
     YamlNode tree, const std::filesystem::path& folder, std::vector<std::string>& warnings)
 {
-    return merge_bases(std::move(tree), folder, 0, warnings);
+    return merge_bases(std::move(tree), folder, 0, {}, warnings);
 }
 
 std::filesystem::path find_model_file(const std::string& model, const std::filesystem::path& folder)
@@ -129,6 +148,8 @@ std::filesystem::path find_model_file(const std::string& model, const std::files
         return beside;
     // MuJoCo's models lie in folders of their own: humanoid/humanoid.xml.
     const std::filesystem::path models = GAMBOL_MUJOCO_MODELS;
+    if (models.empty())
+        return beside;
     std::vector<std::filesystem::path> places { models / model };
     for (const auto& entry : std::filesystem::directory_iterator(models, ignored))
         places.push_back(entry.path() / model);
@@ -137,6 +158,16 @@ std::filesystem::path find_model_file(const std::string& model, const std::files
         if (std::filesystem::is_regular_file(place, ignored))
             return place;
     return beside;
+}
+
+std::string missing_model_file(const std::string& model)
+{
+    const bool searched = !std::filesystem::path(GAMBOL_MUJOCO_MODELS).empty();
+    return fmt::format("names the file '{}', which {}", model,
+        !is_mujoco_file(model) ? "does not exist"
+            : searched
+            ? "exists neither here nor among the models that come with MuJoCo"
+            : "does not exist (models that come with MuJoCo: package libmujoco-samples)");
 }
 
 bool is_model_ending(const std::filesystem::path& path)

@@ -22,7 +22,8 @@ struct ModelText {
 [[nodiscard]] ModelText load_model(const std::string& model, const std::filesystem::path& folder);
 
 /// The tree with everything it is based on merged in: what the tree says wins, maps are merged key
-/// by key, lists are replaced, and a key set to nothing is removed. Adds to `warnings`.
+/// by key, lists are replaced, and a key set to nothing is removed. Limbs whose segments it says
+/// are not searched for in a base in another format. Adds to `warnings`.
 [[nodiscard]] YamlNode with_base(
     YamlNode tree, const std::filesystem::path& folder, std::vector<std::string>& warnings);
 
@@ -30,6 +31,9 @@ struct ModelText {
 /// with MuJoCo. The place below `folder` when it is nowhere.
 [[nodiscard]] std::filesystem::path find_model_file(
     const std::string& model, const std::filesystem::path& folder);
+
+/// "names the file 'x.xml', which …": what to say of a file that find_model_file did not find.
+[[nodiscard]] std::string missing_model_file(const std::string& model);
 
 /// Whether a file's ending is one that load_model reads; else it throws InputError.
 [[nodiscard]] bool is_model_ending(const std::filesystem::path& path);

@@ -109,7 +109,7 @@ CharacterFile read_model(const YamlValue& value, const std::filesystem::path& fo
         value.fail(
             fmt::format("names '{}'; a model is a .yaml, .xml (MuJoCo) or .urdf file", model));
     if (!std::filesystem::exists(path))
-        value.fail(fmt::format("names the file '{}', which does not exist", model));
+        value.fail(missing_model_file(model));
     CharacterFile file = read_character(model, folder);
     value.node() = file.tree;
     return file;
