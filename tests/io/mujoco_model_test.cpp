@@ -20,6 +20,8 @@ namespace {
 
 using Eigen::Vector3d;
 
+const std::filesystem::path kModels = GAMBOL_SOURCE_DIR "/tests/models";
+
 /// A folder that is there for one test.
 class MujocoModel : public testing::Test {
 protected:
@@ -299,9 +301,30 @@ TEST_F(MujocoModel, WhatCannotBeUsedIsNamed)
     EXPECT_NE(file.warnings[0].find("slide joint 'shoot' is held"), std::string::npos)
         << file.warnings[0];
     EXPECT_EQ(file.character.find_segment("toe"), -1) << "welded to the foot";
-    const auto arm = write("arm.xml", R"(<mujoco><worldbody>
-  <body name="post"><geom size="0.1"/><body name="rod" pos="0 0 1"><joint name="turn"/>
-    <geom size="0.1"/></body></body></worldbody></mujoco>)");
+}
+
+TEST_F(MujocoModel, BodiesWithoutLimbsAreRefusedAndSuchWithoutLegsRemarkedUpon)
+{
+    const auto post = [](const std::string& arm) {
+        return R"(<mujoco><worldbody><body name="post"><geom type="capsule" fromto="0 0 0 0 0 1"
+    size="0.1"/><body name="rod" pos="0 0 1"><joint name="turn" axis="0 1 0"/>
+    <geom type="capsule" fromto="0 0 0 0.3 0 0" size="0.02"/>)"
+            + arm + "</body></body></worldbody></mujoco>";
+    };
+    const auto stiff = write("stiff.xml", post(""));
+    try {
+        (void)read_character(stiff.string());
+        FAIL() << "accepted";
+    } catch (const InputError& error) {
+        EXPECT_NE(
+            std::string(error.what()).find("stiff.xml: no limbs were found"), std::string::npos)
+            << error.what();
+        EXPECT_NE(std::string(error.what()).find("base: stiff.xml"), std::string::npos)
+            << error.what();
+    }
+    const auto arm = write(
+        "arm.xml", post(R"(<body name="forearm" pos="0.3 0 0"><joint name="elbow" axis="0 1 0"/>
+    <geom type="capsule" fromto="0 0 0 0.3 0 0" size="0.02"/></body>)"));
     EXPECT_NE(
         read_character(arm.string()).warnings.at(0).find("no limb to stand on"), std::string::npos);
 }
@@ -329,6 +352,75 @@ poses:
         -80 * std::numbers::pi / 180, 1e-9);
 }
 
+/// A biped whose trunk carries a short neck of two joints; it is not found to be a limb.
+std::string biped_with_neck()
+{
+    std::string text = biped();
+    const std::string freejoint = "<freejoint/>";
+    text.insert(text.find(freejoint) + freejoint.size(), R"(
+      <body name="neck" pos="0 0 0.45"><joint name="neck_low" axis="0 1 0" range="-40 40"/>
+        <geom type="capsule" fromto="0 0 0 0 0 0.1" size="0.03"/>
+        <body name="throat" pos="0 0 0.1"><joint name="neck_high" axis="0 1 0" range="0 80"/>
+          <geom type="capsule" fromto="0 0 0 0.1 0 0" size="0.03"/></body></body>)");
+    return text;
+}
+
+TEST_F(MujocoModel, AFileWithBaseSaysLimbsInTheWordsOfTheOtherFile)
+{
+    write("biped.xml", biped_with_neck());
+    EXPECT_EQ(read_character("biped.xml", folder).character.limbs.size(), 2u);
+    write("theirs.yaml", R"(gambol-character: 1
+base: biped.xml
+limbs:
+  left_leg: {segments: [left_thigh, left_shank, left_foot]}
+  neck: {segments: [neck, throat, throat_tip], shortest: 0.6}
+)");
+    const auto mine = write("mine.yaml", R"(gambol-character: 1
+base: theirs.yaml
+limbs: {left_leg: {shortest: 0.7}}
+)");
+    for (const char* name : { "theirs.yaml", "mine.yaml" }) {
+        const Character body = read_character(name, folder).character;
+        std::map<std::string, const Limb*> limbs;
+        for (const Limb& limb : body.limbs)
+            limbs[limb.name] = &limb;
+        ASSERT_EQ(body.limbs.size(), 3u) << name;
+        ASSERT_TRUE(limbs.count("left_leg") && limbs.count("right_foot") && limbs.count("neck"));
+        EXPECT_TRUE(limbs["left_leg"]->support);
+        EXPECT_EQ(body.patches[size_t(limbs["left_leg"]->patch)].name, "left_foot");
+        EXPECT_FALSE(limbs["neck"]->support);
+        EXPECT_EQ(limbs["neck"]->shortest, 0.6);
+        EXPECT_EQ(body.segments[size_t(limbs["neck"]->end)].name, "throat_tip");
+    }
+    for (const Limb& limb : read_character("mine.yaml", folder).character.limbs)
+        EXPECT_EQ(limb.shortest == 0.7, limb.name == "left_leg") << limb.name;
+}
+
+TEST_F(MujocoModel, LimbsThatABodyCannotHaveAreNamed)
+{
+    write("biped.xml", biped_with_neck());
+    const auto error = [&](const std::string& limbs) {
+        try {
+            (void)read_character(
+                write("mine.yaml", "gambol-character: 1\nbase: biped.xml\nlimbs: {" + limbs + "}\n")
+                    .string());
+        } catch (const InputError& thrown) {
+            const std::string text = thrown.what();
+            return text.substr(text.find("limbs."));
+        }
+        return std::string("accepted");
+    };
+    EXPECT_EQ(error("leg: {segments: [left_shank, left_thigh, left_foot]}"),
+        "limbs.leg.segments must name three segments, each somewhere below the one before");
+    EXPECT_EQ(error("leg: {segments: [trunk, left_thigh, left_foot]}"),
+        "limbs.leg.segments names 'trunk', which has no joint");
+    EXPECT_EQ(error("a: {segments: [neck, throat, throat_tip]}, "
+                    "b: {segments: [neck, throat, throat_tip]}"),
+        "limbs.b and limbs.a share segments");
+    EXPECT_EQ(error("leg: {segments: [left_thigh, left_shin, left_foot]}").substr(0, 72),
+        "limbs.leg.segments.1 names an unknown segment 'left_shin'; did you mean ");
+}
+
 TEST_F(MujocoModel, AResolvedSceneNeedsTheFileNoMore)
 {
     write("biped.xml", biped());
@@ -347,58 +439,9 @@ TEST_F(MujocoModel, AResolvedSceneNeedsTheFileNoMore)
 
 // ---- URDF ----------------------------------------------------------------------------------
 
-/// A robot dog: abduction and flexion of the hip 8 cm apart, and feet that are fixed balls.
-std::string robot_dog()
-{
-    std::string text = R"(<?xml version="1.0"?>
-<robot name="dog">
-  <link name="base">
-    <inertial><mass value="6"/><origin xyz="0 0 0"/>
-      <inertia ixx="0.02" iyy="0.06" izz="0.07" ixy="0" ixz="0" iyz="0"/></inertial>
-    <collision><geometry><box size="0.36 0.16 0.1"/></geometry></collision>
-  </link>)";
-    const auto link = [](const std::string& name, double length) {
-        return "<link name=\"" + name + R"("><inertial><mass value="0.5"/><origin xyz="0 0 )"
-            + std::to_string(-length / 2)
-            + R"("/><inertia ixx="0.002" iyy="0.002" izz="0.0005" ixy="0" ixz="0" iyz="0"/></inertial>
-    <collision><origin xyz="0 0 )"
-            + std::to_string(-length / 2) + R"("/><geometry><cylinder radius="0.02" length=")"
-            + std::to_string(length) + R"("/></geometry></collision></link>)";
-    };
-    const auto joint
-        = [](const std::string& name, const std::string& parent, const std::string& child,
-              const std::string& at, const std::string& axis, const std::string& range) {
-              return "<joint name=\"" + name + "\" type=\"" + (range.empty() ? "fixed" : "revolute")
-                  + "\"><parent link=\"" + parent + "\"/><child link=\"" + child
-                  + "\"/><origin xyz=\"" + at + "\"/>"
-                  + (range.empty() ? ""
-                                   : "<axis xyz=\"" + axis
-                              + "\"/><limit effort=\"1\" velocity=\"1\" " + range + "/>")
-                  + "</joint>\n";
-          };
-    for (const std::string leg : { "FL", "FR", "RL", "RR" }) {
-        const std::string x = leg[0] == 'F' ? "0.18" : "-0.18",
-                          y = leg[1] == 'L' ? "0.05" : "-0.05";
-        const std::string side = leg[1] == 'L' ? "0.08" : "-0.08";
-        text += link(leg + "_hip", 0.05) + link(leg + "_thigh", 0.2) + link(leg + "_calf", 0.2);
-        text += "<link name=\"" + leg
-            + "_foot\"><collision><geometry><sphere "
-              "radius=\"0.02\"/></geometry></collision></link>";
-        text += joint(leg + "_abduction", "base", leg + "_hip", x + " " + y + " 0", "1 0 0",
-            "lower=\"-0.8\" upper=\"0.8\"");
-        text += joint(leg + "_flexion", leg + "_hip", leg + "_thigh", "0 " + side + " 0", "0 1 0",
-            "lower=\"-1\" upper=\"4\"");
-        text += joint(leg + "_knee", leg + "_thigh", leg + "_calf", "0 0 -0.2", "0 1 0",
-            "lower=\"-2.7\" upper=\"-0.9\"");
-        text += joint(leg + "_fixed", leg + "_calf", leg + "_foot", "0 0 -0.2", "", "");
-    }
-    return text + "</robot>\n";
-}
-
 TEST_F(MujocoModel, ARobotDogStandsOnFourBentLegs)
 {
-    const auto path = write("dog.urdf", robot_dog());
-    const CharacterFile file = read_character(path.string());
+    const CharacterFile file = read_character("robot_dog.urdf", kModels);
     const Character& body = file.character;
     EXPECT_TRUE(file.warnings.empty()) << file.warnings[0];
     ASSERT_EQ(body.limbs.size(), 4u);
@@ -411,6 +454,8 @@ TEST_F(MujocoModel, ARobotDogStandsOnFourBentLegs)
         EXPECT_NEAR(body.segments[size_t(limb.end)].offset.norm(), 0.2, 1e-6);
         EXPECT_LT(limb.pole.x(), -0.9) << "knees bend back";
     }
+    for (const FeatureLimb& limb : feature_model(body).limbs)
+        EXPECT_NEAR(limb.longest, std::cos(0.45), 1e-6) << "knees stay bent by 0.9 rad";
     const Pose standing = place(body, body.poses.at("standing"), { 0, 0 }, 0);
     const auto frames = forward_kinematics(body, standing);
     for (const Limb& limb : body.limbs) {
