@@ -7,6 +7,23 @@
 
 namespace gambol::app {
 
+namespace {
+
+/// Who it is and which limbs it has; those of bodies in other formats were found.
+std::string summary(const SceneCharacter& character)
+{
+    std::string standing, free;
+    for (const Limb& limb : character.body.limbs) {
+        std::string& list = limb.support ? standing : free;
+        list += (list.empty() ? " " : ", ") + limb.name;
+    }
+    return fmt::format("{}: {}, {:.3g} kg; stands on{}; other limbs:{}", character.name,
+        character.body.model, character.body.total_mass(), standing.empty() ? " none" : standing,
+        free.empty() ? " none" : free);
+}
+
+}  // namespace
+
 int check(const CheckArguments& arguments)
 {
     const LoadedScene loaded = read_scene(arguments.scene);
@@ -18,6 +35,8 @@ int check(const CheckArguments& arguments)
         scene.characters.size() == 1 ? "" : "s", scene.surfaces.size(),
         scene.surfaces.size() == 1 ? "" : "s", scene.goals.size(),
         scene.goals.size() == 1 ? "" : "s");
+    for (const SceneCharacter& character : scene.characters)
+        fmt::print("{}\n", summary(character));
     return exit_done;
 }
 

@@ -135,7 +135,8 @@ void add_list(CLI::App& program, int& code)
     CLI::App* command = program.add_subcommand("list", "Show what scenes can be made of");
     command->add_option("WHAT", arguments->what, joined(listable()) + " (default: all)")
         ->option_text(" ");
-    command->footer("Example:\n  gambol list characters");
+    command->footer("A model can also be a file: .yaml, .xml (MuJoCo) or .urdf.\n\n"
+                    "Example:\n  gambol list characters");
     command->callback([arguments, &code] { code = list(*arguments); });
 }
 

@@ -76,6 +76,8 @@ void print_summary(const std::string& name, const RunReport& report, const fs::p
     for (const Figure& figure : report.figures)
         fmt::print("      {:<{}}  {:>9.3g}  {}\n", figure.name, width, figure.value, figure.unit);
     fmt::print("\n");
+    for (const Gait& gait : report.gaits)
+        fmt::print("{}\n", gait_table(gait));
     for (const RunWarning& warning : report.warnings)
         fmt::print("warning: {}; try {}\n", warning.what, warning.try_this);
     if (report.warnings.empty())

@@ -8,6 +8,7 @@
 #include <ceres/version.h>
 #include <embree3/rtcore_config.h>
 #include <fmt/format.h>
+#include <mujoco/mujoco.h>
 #include <nlohmann/json.hpp>
 #include <png.h>
 
@@ -52,6 +53,7 @@ std::string versions_json()
         { "ceres", CERES_VERSION_STRING },
         { "embree", RTC_VERSION_STRING },
         { "libpng", PNG_LIBPNG_VER_STRING },
+        { "mujoco", mj_versionString() },
     };
     return versions.dump(2) + "\n";
 }

@@ -2,6 +2,7 @@
 """What the program says and returns without solving anything."""
 import os
 import re
+import shutil
 import subprocess
 import time
 
@@ -17,6 +18,10 @@ characters:
 goals:
   - {who: ann, position: [2.5, 0]}
 """
+
+
+def scene_with(model):
+    return f"gambol: 1\ncharacters: {{a: {{model: {model}}}}}\ngoals: [{{who: a, stand: true}}]\n"
 
 
 class CommandLine(Case):
@@ -86,6 +91,37 @@ class Check(Case):
             self.write("scene.yaml", block)
             done = self.gambol("check", "scene.yaml")
             self.assertEqual(done.returncode, 0, f"{done.stderr}\n{block}")
+
+    def test_every_character_in_the_documents_is_ok(self):
+        blocks = [block for document in sorted((SOURCE / "docs").glob("*.md"))
+                  for block in re.findall(r"```yaml\n(gambol-character: 1\n.*?)```", document.read_text(), flags=re.S)]
+        self.assertGreaterEqual(len(blocks), 2)
+        self.write("scene.yaml", scene_with("mine.yaml"))
+        for block in blocks:
+            self.write("mine.yaml", block)
+            done = self.gambol("check", "scene.yaml")
+            self.assertEqual(done.returncode, 0, f"{done.stderr}\n{block}")
+            self.assertIn("a: mine, ", done.stdout)
+
+    def test_limbs_found_in_a_urdf_are_named(self):
+        shutil.copy(SOURCE / "tests" / "models" / "robot_dog.urdf", self.scratch)
+        self.write("scene.yaml", scene_with("robot_dog.urdf"))
+        done = self.gambol("check", "scene.yaml")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("a: robot_dog, 12.1 kg; stands on FL_foot, FR_foot, RL_foot, RR_foot; other limbs: none", done.stdout)
+
+    def test_mistakes_in_bodies_of_other_formats_are_bad_input(self):
+        for name, text, expected in [
+                ("broken.xml", "<mujoco>\n<worldbody>\n<body>\n</worldbody>\n</mujoco>\n", "broken.xml:3: XML parse error"),
+                ("broken.urdf", "<robot name='r'><link name='a'/><joint/></robot>\n", "broken.urdf:1: "),
+                ("stone.xml", "<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>\n",
+                 "no limbs were found")]:
+            with self.subTest(name=name):
+                self.write(name, text)
+                self.write("scene.yaml", scene_with(name))
+                self.assert_bad_input(self.gambol("check", "scene.yaml"), name, expected)
+        self.write("scene.yaml", scene_with("gone.xml"))
+        self.assert_bad_input(self.gambol("check", "scene.yaml"), "scene.yaml:2:25", "gone.xml", "MuJoCo")
 
     def test_broken_scene_is_bad_input_with_a_place_and_a_suggestion(self):
         self.write("broken.yaml", BROKEN)

@@ -203,6 +203,24 @@ TEST(FeatureModel, OfTheHumanHasItsMassLengthsAndPatches)
     EXPECT_NEAR(model.standing_height, 0.98, 0.06);
 }
 
+TEST(FeatureModel, LimbsReachAsFarAsTheirMiddleJointsStraighten)
+{
+    for (const std::string& name : kModels)
+        for (const FeatureLimb& limb : feature_model(read(name)).limbs)
+            if (name == "hexapod")  // its knees stay bent by a few degrees
+                EXPECT_NEAR(limb.longest, 0.9991, 1e-4) << limb.name;
+            else
+                EXPECT_EQ(limb.longest, 1) << name << " " << limb.name;
+    Character body = read("human");
+    const Limb& leg = body.limbs[0];
+    Dof& knee = body.segments[size_t(leg.lower)].dofs.at(0);
+    ASSERT_EQ(knee.name, "left_knee_flexion");
+    knee.lower = 0.8;
+    const FeatureLimb limb = feature_model(body).limbs[0];
+    const double a = limb.upper_length, b = limb.lower_length;
+    EXPECT_NEAR(limb.longest * (a + b), std::sqrt(a * a + b * b + 2 * a * b * std::cos(0.8)), 1e-9);
+}
+
 TEST(FeatureModel, LeftAndRightMirrorEachOther)
 {
     for (const std::string& name : kModels) {

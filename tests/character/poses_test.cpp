@@ -40,6 +40,7 @@ std::vector<BuiltinPose> builtin_poses()
         for (const Listing& pose : list_poses(model.name))
             if (!awaits_patches({ model.name, pose.name }))
                 all.push_back({ model.name, pose.name });
+    all.push_back({ "humanoid.xml", "standing" });  // MuJoCo's
     return all;
 }
 
@@ -142,7 +143,8 @@ TEST_P(EveryPose, BendsNoLimbFurtherThanTheFeatureViewAllows)
 INSTANTIATE_TEST_SUITE_P(
     BuiltinCharacters, EveryPose, testing::ValuesIn(builtin_poses()), [](const auto& info) {
         std::string name = info.param.model + "_" + info.param.pose;
-        std::replace(name.begin(), name.end(), '-', '_');
+        std::replace_if(
+            name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
         return name;
     });
 

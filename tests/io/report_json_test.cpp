@@ -23,6 +23,9 @@ RunReport example_report()
         = { { 0, 1, 7, 0.5, 3.25 }, { 1, 2, 8, 1.5, std::numeric_limits<double>::quiet_NaN() } };
     report.figures = { { "goal_error", 0.021, "m" } };
     report.warnings = { { "the \"left\" foot slips", "more starts" } };
+    Gait gait { "rex", "none", { { "left_paw", 2, 0.8, 0.6, 0, 0 }, { "right_paw" } }, {} };
+    gait.pairs = { { "fore", 0.5 }, { "hind", 0.25 } };
+    report.gaits = { gait };
     report.audit.checks = { { "slip", "ann/left_foot", 0.02, 0.01, "m", 1.25, false },
         { "peak_force", "ann/left_foot", 1.4, std::numeric_limits<double>::infinity(), "of weight",
             0.5, true } };
@@ -40,6 +43,26 @@ TEST(ReportJson, HoldsEverythingTheReportHolds)
     EXPECT_EQ(document["warnings"][0]["what"], "the \"left\" foot slips");
     EXPECT_FALSE(document["audit"]["passed"]);
     EXPECT_EQ(document["audit"]["checks"][0]["subject"], "ann/left_foot");
+}
+
+TEST(ReportJson, HoldsTheOrderOfFeet)
+{
+    const json gait = json::parse(report_to_json(example_report()))["gaits"][0];
+    EXPECT_EQ(gait["character"], "rex");
+    EXPECT_EQ(gait["name"], "none");
+    EXPECT_EQ(gait["feet"][0]["strides"], 2);
+    EXPECT_EQ(gait["feet"][0]["period"], 0.8);
+    EXPECT_TRUE(gait["feet"][1]["phase"].is_null()) << "no stride, no phase";
+    EXPECT_EQ(gait["pairs"][1]["apart"], 0.25);
+}
+
+TEST(GaitTable, HasOneLinePerFoot)
+{
+    EXPECT_EQ(gait_table(example_report().gaits[0]),
+        "rex: gait none; apart: fore 0.50, hind 0.25\n"
+        "      foot       strides    period   duty  phase  spread\n"
+        "      left_paw         2    0.80 s   0.60   0.00    0.00\n"
+        "      right_paw        0         -      -      -       -\n");
 }
 
 TEST(ReportJson, FiguresWithoutLimitHaveNull)

@@ -133,9 +133,46 @@ TEST_P(Legs, BecomeAFeatureModel)
 TEST_P(Legs, CarryTheirBodyToAGoal)
 {
     const RunReport report = run(scene_of(GetParam())).report;
-    EXPECT_EQ(report.status, RunStatus::valid);
+    std::string figures;
+    for (const Figure& figure : report.figures)
+        figures += fmt::format("{}: {:.3g} {}\n", figure.name, figure.value, figure.unit);
+    EXPECT_EQ(report.status, RunStatus::valid) << figures;
     for (const RunWarning& warning : report.warnings)
         ADD_FAILURE() << warning.what;
+}
+
+TEST(MujocosHumanoid, Walks)
+{
+    const Scene scene
+        = read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk-mujoco-humanoid.yaml").scene;
+    const RunReport report = run(scene).report;
+    EXPECT_EQ(report.status, RunStatus::valid);
+    for (const Figure& figure : report.figures) {
+        if (figure.name == "max: alternating_steps") {
+            EXPECT_GE(figure.value, 3);
+        }
+        if (figure.name == "max: lowest_torso") {
+            EXPECT_GE(figure.value, 0.85);
+        }
+    }
+}
+
+TEST(RobotDogOfAUrdf, WalksWithinTheRangeOfItsKnees)
+{
+    const Scene scene = read_scene_text("gambol: 1\nduration: 3s\n"
+                                        "characters: {dog: {model: robot_dog.urdf}}\n"
+                                        "goals: [{who: dog, position: [0.6, 0], stand: true}]\n",
+        "dog.yaml", GAMBOL_SOURCE_DIR "/tests/models")
+                            .scene;
+    const RunReport report = run(scene).report;
+    EXPECT_EQ(report.status, RunStatus::valid);
+    bool measured = false;
+    for (const Figure& figure : report.figures)
+        if (figure.name == "joint_limit_error") {
+            measured = true;
+            EXPECT_LT(figure.value, 0.3) << "rad; 0.9 when limbs could straighten";
+        }
+    EXPECT_TRUE(measured);
 }
 
 INSTANTIATE_TEST_SUITE_P(ThreeToEight, Legs, testing::Range(3, 9));

@@ -113,7 +113,9 @@ FeatureLimb feature_limb(const Character& character, int index,
     const Vector3d up_lower = -end.offset.normalized();
     f.end_cone
         = cone_of_range(end, [&](const Matrix3d& R) { return Vector3d(R.transpose() * up_lower); });
-    const Vector3d hinge = middle_flexion(character, limb).axis;
+    const Flexion flexion = middle_flexion(character, limb);
+    f.longest = reach_share(f.upper_length, f.lower_length, std::max(0.0, flexion.least));
+    const Vector3d hinge = flexion.axis;
     // A raised arm turns its hinge all the way round, and so does a hand that is put down; only
     // limbs that point where their ends point have a meaningful range here.
     if (limb.pole_from_end > 0) {

@@ -47,7 +47,7 @@ struct FeatureLimb {
     double upper_length = 0, lower_length = 0;
     Eigen::Vector3d pole;  // torso frame
     double pole_from_end = 0;
-    double shortest = 0.3;  // × (upper + lower)
+    double shortest = 0.3, longest = 1;  // reach, × (upper + lower); robots' knees stay bent
     bool support = false;
     Cone upper_cone;  // of base → middle, torso frame
     Cone end_cone;  // of tip → middle, effector frame

@@ -53,4 +53,12 @@ Flexion middle_flexion(const Character& character, const Limb& limb)
     return { flexion.dof, -dof.axis, -at_zero, -high, -low };
 }
 
+double reach_share(double upper_length, double lower_length, double flexion)
+{
+    // d² = (l₁ + l₂)² − 2 l₁ l₂ (1 − cos φ)
+    const double full = upper_length + lower_length;
+    const double missing_sq = 2 * upper_length * lower_length * (1 - std::cos(flexion));
+    return std::sqrt(std::max(0.0, 1 - missing_sq / (full * full)));
+}
+
 }  // namespace gambol

@@ -17,4 +17,8 @@ struct Flexion {
 };
 [[nodiscard]] Flexion middle_flexion(const Character&, const Limb&);
 
+/// Reach of a limb that is bent by `flexion`, as a share of the length of its links: exactly 1 when
+/// it is straight.
+[[nodiscard]] double reach_share(double upper_length, double lower_length, double flexion);
+
 }  // namespace gambol

@@ -42,25 +42,41 @@ Eigen::Vector3d axis_on_side(Side side, const Eigen::Vector3d& axis)
 struct MassPart {
     double mass;
     Eigen::Vector3d com;
-    Eigen::Vector3d gyration;  // radii about axes through com, parallel to the segment's
+    Eigen::Matrix3d inertia;  // about com
 };
+
+/// xx, yy, zz, xy, xz, yz, as in motion.json.
+Eigen::Matrix3d read_inertia(const YamlValue& value)
+{
+    const std::vector<YamlValue> list = value.list(6);
+    const auto at = [&](std::size_t i) { return list[i].number(Quantity::plain); };
+    Eigen::Matrix3d inertia;
+    inertia << at(0), at(3), at(4), at(3), at(1), at(5), at(4), at(5), at(2);
+    if (Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia).eigenvalues().minCoeff() <= 0)
+        value.fail("is not that of a body: its principal moments must be positive");
+    return inertia;
+}
 
 MassPart read_mass_part(const YamlMap& map, double total_mass)
 {
     const double length = map.get("length", "0").number(Quantity::length, kNotNegative);
     const std::vector<YamlValue> com = map.at("com").list(3);
-    const std::vector<YamlValue> gyration = map.at("gyration").list(3);
     MassPart part { map.at("mass").mass_or_percent(total_mass, kPositive), {}, {} };
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; ++i)
         part.com[i] = com[static_cast<std::size_t>(i)].length_or_percent(length);
-        part.gyration[i]
-            = gyration[static_cast<std::size_t>(i)].length_or_percent(length, kPositive);
+    if (map.has("inertia")) {
+        part.inertia = read_inertia(map.at("inertia"));
+        return part;
     }
+    const std::vector<YamlValue> gyration = map.at("gyration").list(3);
+    Eigen::Vector3d radii;
+    for (int i = 0; i < 3; ++i)
+        radii[i] = gyration[static_cast<std::size_t>(i)].length_or_percent(length, kPositive);
+    part.inertia = part.mass * Eigen::Matrix3d(radii.cwiseAbs2().asDiagonal());
     return part;
 }
 
-/// Adds the parts up: I = Σ mᵢ diag(kᵢ²) + mᵢ (‖dᵢ‖² 1 − dᵢ dᵢᵀ), dᵢ from the common centre of
-/// mass.
+/// Adds the parts up: I = Σ Iᵢ + mᵢ (‖dᵢ‖² 1 − dᵢ dᵢᵀ), dᵢ from the common centre of mass.
 void combine(const std::vector<MassPart>& parts, Segment& segment)
 {
     segment.mass = 0;
@@ -73,9 +89,8 @@ void combine(const std::vector<MassPart>& parts, Segment& segment)
     segment.inertia.setZero();
     for (const MassPart& part : parts) {
         const Eigen::Vector3d d = part.com - segment.com;
-        segment.inertia += part.mass * Eigen::Matrix3d(part.gyration.cwiseAbs2().asDiagonal());
-        segment.inertia
-            += part.mass * (d.squaredNorm() * Eigen::Matrix3d::Identity() - d * d.transpose());
+        segment.inertia += part.inertia
+            + part.mass * (d.squaredNorm() * Eigen::Matrix3d::Identity() - d * d.transpose());
     }
 }
 
@@ -127,7 +142,7 @@ private:
     void read_segment(const std::string& name, const YamlValue& value)
     {
         const YamlMap map = value.map({ "parent", "at", "mirror", "dofs", "mass", "length", "com",
-            "gyration", "parts", "shapes" });
+            "gyration", "inertia", "parts", "shapes" });
         Segment segment;
         std::string parent;
         if (segment_names_.empty()) {
@@ -162,8 +177,8 @@ private:
             return { read_mass_part(map, total_mass_) };
         std::vector<MassPart> parts;
         for (const YamlValue& item : map.at("parts").list())
-            parts.push_back(
-                read_mass_part(item.map({ "mass", "length", "com", "gyration" }), total_mass_));
+            parts.push_back(read_mass_part(
+                item.map({ "mass", "length", "com", "gyration", "inertia" }), total_mass_));
         if (parts.empty())
             map.at("parts").fail("is empty");
         return parts;
@@ -283,14 +298,16 @@ private:
 CharacterFile read_character(const std::string& model, const std::filesystem::path& folder)
 {
     ModelText text = load_model(model, folder);
-    return read_character_tree(std::move(text.tree), text.name, text.folder);
+    CharacterFile file = read_character_tree(std::move(text.tree), text.name, text.folder);
+    file.warnings.insert(file.warnings.end(), text.warnings.begin(), text.warnings.end());
+    return file;
 }
 
 CharacterFile read_character_tree(YamlNode tree, const std::string& name,
     const std::filesystem::path& folder, const std::string& prefix)
 {
     CharacterFile result;
-    result.tree = with_base(std::move(tree), folder);
+    result.tree = with_base(std::move(tree), folder, result.warnings);
     const YamlValue root(result.tree, prefix);
     if (root.is_map() && !result.tree.find("gambol-character"))
         throw InputError(

@@ -21,11 +21,12 @@ struct CharacterFile {
     std::string summary;
     double height = 0;  // m; what `height:` of a scene is measured against
     double mass = 0;  // kg; likewise
+    std::vector<std::string> warnings;
     YamlNode tree;  // with its base merged in and defaults filled in: a character file of its own
 };
 
-/// A built-in model by name ("human"), or a file: anything with a slash or ending in .yaml,
-/// relative to `folder`.
+/// A built-in model by name ("human"), or a file: anything with a slash or a dot, relative to
+/// `folder` (see find_model_file).
 [[nodiscard]] CharacterFile read_character(
     const std::string& model, const std::filesystem::path& folder = {});
 

@@ -75,6 +75,38 @@ void write_results(JsonWriter& json, const RunReport& report)
     json.end_array();
 }
 
+void write_gaits(JsonWriter& json, const std::vector<Gait>& gaits)
+{
+    json.line().key("gaits").begin_array();
+    for (const Gait& gait : gaits) {
+        json.line().begin_object();
+        json.key("character").text(gait.character);
+        json.key("name").text(gait.name);
+        json.line().key("feet").begin_array();
+        for (const FootPhase& foot : gait.feet) {
+            json.line().begin_object();
+            json.key("name").text(foot.name);
+            json.key("strides").integer(foot.strides);
+            write_figure(json, "period", foot.period);
+            write_figure(json, "duty", foot.duty);
+            write_figure(json, "phase", foot.phase);
+            write_figure(json, "spread", foot.spread);
+            json.end_object();
+        }
+        json.end_array();
+        json.line().key("pairs").begin_array();
+        for (const FeetApart& pair : gait.pairs) {
+            json.line().begin_object();
+            json.key("name").text(pair.name);
+            write_figure(json, "apart", pair.apart);
+            json.end_object();
+        }
+        json.end_array();
+        json.end_object();
+    }
+    json.end_array();
+}
+
 std::string figure_text(double value)
 {
     return std::isfinite(value) ? fmt::format("{:.3g}", value) : "-";
@@ -115,6 +147,7 @@ std::string report_to_json(const RunReport& report)
     json.line().key("iterations").integer(report.iterations);
     json.line().key("evaluations").integer(report.evaluations);
     write_results(json, report);
+    write_gaits(json, report.gaits);
     json.line().key("audit");
     write_audit(json, report.audit);
     json.line().end_object();
@@ -149,6 +182,26 @@ std::string audit_table(const AuditReport& report)
     }
     for (const std::string& note : report.notes)
         text += "note: " + note + "\n";
+    return text;
+}
+
+std::string gait_table(const Gait& gait)
+{
+    std::string text = fmt::format("{}: gait {}", gait.character, gait.name);
+    for (const FeetApart& pair : gait.pairs)
+        text += fmt::format(
+            "{}{} {:.2f}", &pair == &gait.pairs[0] ? "; apart: " : ", ", pair.name, pair.apart);
+    std::size_t width = 4;
+    for (const FootPhase& foot : gait.feet)
+        width = std::max(width, foot.name.size());
+    text += fmt::format("\n      {:<{}}  {:>7}  {:>8}  {:>5}  {:>5}  {:>6}\n", "foot", width,
+        "strides", "period", "duty", "phase", "spread");
+    const auto share
+        = [](double value) { return std::isfinite(value) ? fmt::format("{:.2f}", value) : "-"; };
+    for (const FootPhase& foot : gait.feet)
+        text += fmt::format("      {:<{}}  {:>7}  {:>8}  {:>5}  {:>5}  {:>6}\n", foot.name, width,
+            foot.strides, std::isfinite(foot.period) ? fmt::format("{:.2f} s", foot.period) : "-",
+            share(foot.duty), share(foot.phase), share(foot.spread));
     return text;
 }
 

@@ -17,6 +17,9 @@ namespace gambol {
 /// The same for people: one aligned line per check, then the notes.
 [[nodiscard]] std::string audit_table(const AuditReport& report);
 
+/// Which feet step together, in one line, then one line per foot.
+[[nodiscard]] std::string gait_table(const Gait& gait);
+
 /// cost.csv: start, stage, iteration, seconds, cost.
 [[nodiscard]] std::string cost_csv(const RunReport& report);
 

@@ -104,12 +104,12 @@ CharacterFile read_model(const YamlValue& value, const std::filesystem::path& fo
     const std::string model = value.text();
     if (!is_model_file(model))
         return read_character(value.one_of(builtin_model_names(), "model"));
-    const std::string extension = std::filesystem::path(model).extension().string();
-    if (extension != ".yaml" && extension != ".yml")
-        value.fail(fmt::format("names '{}', but {} files are not available yet in this version",
-            model, extension.empty() ? "such" : extension));
-    if (!std::filesystem::exists(folder / model))
-        value.fail(fmt::format("names the file '{}', which does not exist", model));
+    const std::filesystem::path path = find_model_file(model, folder);
+    if (!is_model_ending(path))
+        value.fail(
+            fmt::format("names '{}'; a model is a .yaml, .xml (MuJoCo) or .urdf file", model));
+    if (!std::filesystem::exists(path))
+        value.fail(missing_model_file(model));
     CharacterFile file = read_character(model, folder);
     value.node() = file.tree;
     return file;
@@ -170,10 +170,12 @@ std::map<std::string, double> read_limb_factors(const YamlValue& value, const Ch
 }
 
 SceneCharacter read_scene_character(const std::string& name, const YamlValue& value,
-    const std::filesystem::path& folder, const std::vector<Shape>& surfaces)
+    const std::filesystem::path& folder, const std::vector<Shape>& surfaces,
+    std::vector<std::string>& warnings)
 {
     const YamlMap map = value.map({ "model", "height", "mass", "scale", "pose", "at", "facing" });
     const CharacterFile file = read_model(map.at("model"), folder);
+    warnings.insert(warnings.end(), file.warnings.begin(), file.warnings.end());
     const double length_factor = read_scale(
         map.get("height", fmt::format("{}", file.height)), Quantity::length, file.height);
     const double mass_factor
@@ -282,7 +284,8 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
     for (const auto& [name, value] : file.at("characters").named_map().entries()) {
         if (named.count(name))
             value.fail("has the name of " + named[name]);
-        scene.characters.push_back(read_scene_character(name, value, folder, shapes));
+        scene.characters.push_back(
+            read_scene_character(name, value, folder, shapes, loaded.warnings));
         names.push_back(name);
     }
     if (names.empty())
@@ -291,7 +294,8 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
     scene.goals = read_goals(file.get("goals", "[]"), scene);
     scene.cio = read_cio(file.get("cio", "{}"), scene.duration);
     loaded.resolved_yaml = emit_yaml(root);
-    loaded.warnings = scene_warnings(scene, root);
+    const std::vector<std::string> about_scene = scene_warnings(scene, root);
+    loaded.warnings.insert(loaded.warnings.end(), about_scene.begin(), about_scene.end());
     return loaded;
 }
 

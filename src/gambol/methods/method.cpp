@@ -14,6 +14,21 @@ struct Method {
     RunResult (*run)(const Scene&, const RunControl&);
 };
 
+constexpr std::size_t kManyFeet = 4;  // the order of fewer is in the figures of the method
+
+void add_gaits(const Scene& scene, RunResult& result)
+{
+    for (std::size_t i = 0; i < result.motion.characters.size(); ++i) {
+        const Character& body = scene.characters[i].body;
+        std::vector<std::string> feet;
+        for (const Limb& limb : body.limbs)
+            if (limb.support)
+                feet.push_back(body.patches[std::size_t(limb.patch)].name);
+        if (feet.size() >= kManyFeet)
+            result.report.gaits.push_back(find_gait(result.motion, i, feet));
+    }
+}
+
 /// One line per method.
 constexpr Method kMethods[] = {
     { "cio", cio::run },
@@ -24,8 +39,11 @@ constexpr Method kMethods[] = {
 RunResult run(const Scene& scene, const RunControl& control)
 {
     for (const Method& method : kMethods)
-        if (scene.method == method.name)
-            return method.run(scene, control);
+        if (scene.method == method.name) {
+            RunResult result = method.run(scene, control);
+            add_gaits(scene, result);
+            return result;
+        }
     assert(!"the scene reader lets only known methods through");
     return {};
 }

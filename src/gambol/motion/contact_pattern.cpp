@@ -30,17 +30,15 @@ void spread(double t0, double t1, double slot, std::vector<double>& seconds)
 }
 
 std::vector<double> loaded_shares(
-    const MotionContact& contact, const std::vector<double>& times, double threshold, int slots)
+    const std::vector<bool>& loaded, const std::vector<double>& times, int slots)
 {
     std::vector<double> seconds(size_t(slots), 0.0);
     const double start = times.front(), slot = (times.back() - start) / slots;
     if (slot <= 0)
         return seconds;
-    const auto loaded
-        = [&](size_t k) { return !contact.with[k].empty() && contact.force[k].norm() > threshold; };
     // Each sample stands for the time halfway to its neighbours.
     for (size_t k = 0; k < times.size(); ++k)
-        if (loaded(k)) {
+        if (loaded[k]) {
             const double before = k > 0 ? (times[k - 1] + times[k]) / 2 : times[k];
             const double after = k + 1 < times.size() ? (times[k] + times[k + 1]) / 2 : times[k];
             spread(before - start, after - start, slot, seconds);
@@ -61,6 +59,16 @@ std::string short_name(std::string name)
 
 }  // namespace
 
+std::vector<bool> loaded_samples(
+    const Motion& motion, const MotionCharacter& owner, const MotionContact& contact)
+{
+    const double threshold = kLoadedShare * weight_of(owner, motion.gravity.norm());
+    std::vector<bool> loaded(motion.times.size(), false);
+    for (size_t k = 0; k < loaded.size(); ++k)
+        loaded[k] = !contact.with[k].empty() && contact.force[k].norm() > threshold;
+    return loaded;
+}
+
 ContactPattern contact_pattern(const Motion& motion, int slots)
 {
     assert(slots > 0);
@@ -68,11 +76,10 @@ ContactPattern contact_pattern(const Motion& motion, int slots)
     if (motion.times.empty())
         return pattern;
     for (const MotionCharacter& character : motion.characters) {
-        const double threshold = kLoadedShare * weight_of(character, motion.gravity.norm());
         const std::string owner = motion.characters.size() > 1 ? character.name + "/" : "";
         for (const MotionContact& contact : character.contacts)
-            pattern.rows.push_back(
-                { owner + contact.name, loaded_shares(contact, motion.times, threshold, slots) });
+            pattern.rows.push_back({ owner + contact.name,
+                loaded_shares(loaded_samples(motion, character, contact), motion.times, slots) });
     }
     return pattern;
 }

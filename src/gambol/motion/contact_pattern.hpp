@@ -8,6 +8,10 @@
 
 namespace gambol {
 
+/// Per sample: whether a patch presses on something with more than 2 % of its owner's weight.
+[[nodiscard]] std::vector<bool> loaded_samples(
+    const Motion&, const MotionCharacter& owner, const MotionContact&);
+
 /// Which patch carried load when, over equal parts of the clip.
 struct ContactPattern {
     struct Row {
@@ -17,7 +21,7 @@ struct ContactPattern {
     std::vector<Row> rows;  // every patch of every character, in the order of the motion
 };
 
-/// A patch counts as loaded when it presses on something with more than 2 % of its owner's weight.
+/// Loaded as in loaded_samples.
 [[nodiscard]] ContactPattern contact_pattern(const Motion&, int slots);
 
 /// One line to read at a glance, e.g. "Lfoot ██·███·███ Rfoot █·███·████": full where a slot is

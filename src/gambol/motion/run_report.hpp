@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/motion/audit.hpp"
+#include "gambol/motion/gait.hpp"
 
 #include <cstdint>
 #include <string>
@@ -50,6 +51,7 @@ struct RunReport {
     std::vector<CostRow> history;
     std::vector<Figure> figures;
     std::vector<RunWarning> warnings;
+    std::vector<Gait> gaits;  // of characters with at least four feet
     AuditReport audit;
 };
 

@@ -70,7 +70,7 @@ void LimbLength::add(const FeatureFrame& frame, LocalModel& out) const
         const LimbState& s = frame.limbs[i];
         const double full = limb.upper_length + limb.lower_length;
         const auto columns = frame.limb_columns(int(i));
-        add_hinge<13>(s.points.reach - full, s.D.reach, columns, out);
+        add_hinge<13>(s.points.reach - limb.longest * full, s.D.reach, columns, out);
         add_hinge<13>(limb.shortest * full - s.points.reach, -s.D.reach, columns, out);
     }
 }

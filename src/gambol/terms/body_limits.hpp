@@ -8,7 +8,7 @@ namespace gambol {
 /// What the body itself allows; the kinematic part of the physics cost [Mordatch 2012, §4.2.2].
 /// All are hinges: zero inside what is allowed.
 
-///     r = max(0, d − (l₁ + l₂)),  max(0, shortest·(l₁ + l₂) − d)                        [m]
+///     r = max(0, d − longest·(l₁ + l₂)),  max(0, shortest·(l₁ + l₂) − d)                [m]
 class LimbLength final : public FeatureTerm {
 public:
     std::string_view name() const override { return "limb_length"; }

@@ -157,8 +157,10 @@ RunResult run(const Scene& scene, const RunControl& control)
         return std::any_of(candidates.begin(), candidates.end(),
             [](const Candidate& candidate) { return candidate.valid(); });
     };
-    // Whole rounds, so that the result does not depend on which start happens to end first.
-    for (int round = 0; round < kRounds && !any_valid() && !stopped(); ++round) {
+    // Whole rounds, so that the result does not depend on which start happens to end first. The
+    // first begins even when all is to stop already: there must be a motion to return.
+    const auto go_on = [&] { return candidates.empty() || (!any_valid() && !stopped()); };
+    for (int round = 0; round < kRounds && go_on(); ++round) {
         next = int(candidates.size());
         candidates.resize(candidates.size() + size_t(batch));
         std::vector<std::jthread> pool;
