@@ -47,17 +47,18 @@ FamilyScales scales(
 }
 
 /// Starts differ in more than their noise. What glides to its goal smoothly walks, steps over
-/// things and climbs stairs; getting up and standing on hands want a body that waits for its
-/// chance; tall obstacles want quick limbs.
+/// things and climbs stairs; tall obstacles want quick limbs; getting up and standing on hands want
+/// a body that waits for its chance and limbs that may bend too far while they look for support.
 struct Variant {
     bool guided;
     std::array<double, 4> smoothness;  // scale of that family, per stage
+    double body;  // scale of the body's limits while contacts are found
 };
 constexpr std::array<Variant, 4> kVariants { {
-    { true, { 100, 30, 10, 10 } },
-    { false, { 10, 10, 1, 1 } },
-    { true, { 1, 1, 1, 1 } },
-    { true, { 10, 10, 1, 1 } },
+    { true, { 100, 30, 10, 10 }, 1 },
+    { false, { 10, 10, 1, 1 }, 0.03 },
+    { true, { 1, 1, 1, 1 }, 1 },
+    { false, { 1, 1, 1, 1 }, 0.03 },
 } };
 constexpr double kArrive = 0.95;  // of the time a goal leaves: guides stand still before they must
 
@@ -139,7 +140,7 @@ const std::vector<Stage>& stages(bool zmp_hint)
                 Stage::undecided, 0, 0, 2 },
             { "obey physics", scales(1, 1, 1, 1, 1, 0), 200, 0.005, 0.0125, 0, Stage::as_they_are,
                 2000, 40, 2 },
-            { "polish", scales(3, 1, 40, 30, 60, 0), 120, 0, 0, 0, Stage::decided, 1e5, 1e4 },
+            { "polish", scales(3, 1, 100, 30, 60, 0), 120, 0, 0, 0, Stage::decided, 1e5, 1e4 },
         };
     };
     static const std::vector<Stage> plain = list(0), hinted = list(1);
@@ -177,6 +178,8 @@ StartResult run_start(
         add_noise(layout, stage, random, x);
         FamilyScales scales = stage.scales;
         scales[smoothness] = variant.smoothness[size_t(s)];
+        if (stage.contacts == Stage::undecided)
+            scales[body] = variant.body;
         cost.set_scales(scales);
         cost.set_corner_prices(stage.gap_price, stage.slip_price);
         const std::vector<TermFigures> before = measure(*problem, cost, x);
