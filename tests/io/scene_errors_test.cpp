@@ -83,8 +83,6 @@ const std::vector<Slip> kSlips {
         "scene.yaml:2:9: method 'gait' is not available yet in this version (available: cio)" },
     { "UnknownMethod", "gambol: 1", "gambol: 1\nmethod: coi",
         "scene.yaml:2:9: method names an unknown method 'coi'; did you mean 'cio'? (there are: cio, spacetime, gait, cloth)" },
-    { "AutoDurationComesLater", "5s", "auto",
-        "scene.yaml:2:11: duration 'auto' is not available yet in this version; write e.g. 5s" },
     { "DurationIsAWord", "5s", "long",
         "scene.yaml:2:11: duration must be a time, not 'long'" },
     { "DurationIsAList", "5s", "[5]",

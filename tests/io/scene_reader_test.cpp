@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene_reader.hpp"
 
+#include "gambol/io/input_error.hpp"
+
 #include "io/scene_text.hpp"
 
 #include <gtest/gtest.h>
@@ -350,6 +352,23 @@ TEST(SceneWarnings, NoGoals)
         = read("gambol: 1\ncharacters: {ann: {model: human}}\n").warnings;
     ASSERT_EQ(warnings.size(), 1u);
     EXPECT_EQ(warnings[0], "scene.yaml:1:1: no goals: everybody will just stay in balance");
+}
+
+TEST(SceneReader, AutomaticDurationAndStrikesExcludeEachOther)
+{
+    const std::string strikes = R"(gambol: 1
+duration: auto
+characters: {ann: {model: human}}
+goals: [{who: ann, strikes: {with: arm, every: 1s}}]
+)";
+    try {
+        (void)read(strikes);
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("scene.yaml:2:11: duration cannot be 'auto'"),
+            std::string::npos)
+            << error.what();
+    }
 }
 
 TEST(Listings, NameEverythingOnce)

@@ -11,11 +11,13 @@
 #include "gambol/io/scene_warnings.hpp"
 #include "gambol/io/shape_reader.hpp"
 #include "gambol/io/yaml_value.hpp"
+#include "gambol/scene/comfortable_duration.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace gambol {
 
@@ -70,10 +72,11 @@ std::string read_name(const YamlValue& value)
     return name;
 }
 
-double read_duration(const YamlValue& value)
+/// Nothing for `auto`.
+std::optional<double> read_duration(const YamlValue& value)
 {
     if (value.text() == "auto")
-        value.fail("'auto' is not available yet in this version; write e.g. 5s");
+        return std::nullopt;
     return value.number(Quantity::time, kDuration);
 }
 
@@ -266,7 +269,9 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
     Scene& scene = loaded.scene;
     scene.name = read_name(file.get_text("name", stem));
     scene.method = read_method(file.get("method", scene.method));
-    scene.duration = read_duration(file.get("duration", fmt::format("{}s", scene.duration)));
+    const YamlValue duration = file.get("duration", fmt::format("{}s", scene.duration));
+    const std::optional<double> given = read_duration(duration);
+    scene.duration = given.value_or(kDuration.upper);
 
     std::map<std::string, std::string> named;  // everything with a name, and where
     for (const auto& [name, value] : file.get("world", "{ground: {}}").named_map().entries()) {
@@ -291,7 +296,15 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
     if (names.empty())
         file.at("characters").fail("is empty; add e.g. ann: {model: human}");
     scene.seed = file.get("seed", fmt::format("{}", scene.seed)).unsigned_integer();
-    scene.goals = read_goals(file.get("goals", "[]"), scene);
+    const YamlValue goals = file.get("goals", "[]");
+    if (!given)
+        for (const YamlValue& goal : goals.list())
+            if (goal.node().find("strikes"))
+                duration.fail("cannot be 'auto' with 'strikes', which come as long as it lasts; "
+                              "write e.g. 5s");
+    scene.goals = read_goals(goals, scene);
+    if (!given)
+        scene.duration = comfortable_duration(scene);
     scene.cio = read_cio(file.get("cio", "{}"), scene.duration);
     loaded.resolved_yaml = emit_yaml(root);
     const std::vector<std::string> about_scene = scene_warnings(scene, root);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/scene/comfortable_duration.hpp"
+
+#include "gambol/character/feature_model.hpp"
+#include "gambol/geometry/height_below.hpp"
+#include "gambol/math/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gambol {
+
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr double kGravity = 9.81;  // m/s²
+constexpr double kEasy = 0.2;  // Froude-like: easy walks of bodies of all sizes
+constexpr double kStopAndGo = 1;  // s: to set out and to come to rest
+constexpr double kPerClimb = 2;  // s per standing height up or down
+constexpr double kTurnOver = 4;  // s: to get up, or onto the hands
+constexpr double kTurn = 1;  // s per half turn
+constexpr double kUpright = 0.7;  // cosine
+constexpr double kAfterTimedGoals = 0.5;  // s
+constexpr double kShortest = 2;  // s
+
+/// How much the highest surface rises and falls along a straight way.
+double climbed(const std::vector<Shape>& surfaces, const Vector2d& from, const Vector2d& to)
+{
+    constexpr double kStep = 0.05;  // m
+    const int steps = std::max(1, int((to - from).norm() / kStep));
+    double sum = 0, last = height_below(surfaces, from).value_or(0);
+    for (int i = 1; i <= steps; ++i) {
+        const double now
+            = height_below(surfaces, from + double(i) / steps * (to - from)).value_or(last);
+        sum += std::abs(now - last);
+        last = now;
+    }
+    return sum;
+}
+
+/// Of one character, for its goals at the end of the clip.
+double own_duration(const Scene& scene, int who)
+{
+    const SceneCharacter& character = scene.characters[size_t(who)];
+    const FeatureModel model = feature_model(character.body);
+    const VectorXd start = features_of(character.body, model, character.start);
+    const Eigen::Matrix3d R = rotation_matrix(start.segment<3>(3));
+    const Vector2d place = start.head<2>();
+    std::vector<Shape> surfaces;
+    for (const Surface& surface : scene.surfaces)
+        surfaces.push_back(surface.shape);
+
+    const double speed = kEasy * std::sqrt(kGravity * model.standing_height);
+    double time = kStopAndGo;
+    for (const Goal& goal : scene.goals) {
+        if (goal.who != who || goal.when)
+            continue;
+        std::visit(Overloaded {
+                       [&](const PositionGoal& g) {
+                           const Vector2d target = g.target.head<2>();
+                           time += (target - place).norm() / speed
+                               + kPerClimb * climbed(surfaces, place, target)
+                                   / model.standing_height;
+                       },
+                       [&](const FacingGoal& g) {
+                           Vector3d ahead = R.col(0);
+                           ahead.z() = 0;
+                           if (ahead.norm() > 1 - kUpright)
+                               time += kTurn * (1 - ahead.normalized().dot(g.direction)) / 2;
+                       },
+                       [&](const StandGoal&) { time += R(2, 2) < kUpright ? kTurnOver : 0; },
+                       [&](const HandstandGoal&) { time += R(2, 2) > -kUpright ? kTurnOver : 0; },
+                       [](const StrikeGoal&) {},
+                   },
+            goal.kind);
+    }
+    return time;
+}
+
+}  // namespace
+
+double comfortable_duration(const Scene& scene)
+{
+    double time = kShortest;
+    for (int who = 0; who < int(scene.characters.size()); ++who)
+        time = std::max(time, own_duration(scene, who));
+    for (const Goal& goal : scene.goals)
+        if (goal.when)
+            time = std::max(time, *goal.when + kAfterTimedGoals);
+    return std::ceil(2 * time - 1e-9) / 2;
+}
+
+}  // namespace gambol
