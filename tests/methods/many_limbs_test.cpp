@@ -100,7 +100,7 @@ Scene scene_of(int legs)
     for (const char c : body_text(legs))
         body += c == '\n' ? std::string("\n      ") : std::string(1, c);
     return read_scene_text(
-        "gambol: 1\nname: legs\nduration: 1.5s\ncharacters:\n  x:\n    model:\n      " + body
+        "gambol: 1\nname: legs\nduration: 2.5s\ncharacters:\n  x:\n    model:\n      " + body
             + "\n    pose: standing\n"
             + "goals: [{who: x, position: [0.2, 0], facing: 0deg, stand: true}]\n"
             + "cio: {starts: 2}\n",

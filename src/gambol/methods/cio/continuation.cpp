@@ -216,6 +216,9 @@ StartResult run_start(
             result.terms.push_back({ after[i].name, before[i].cost, after[i].cost });
         result.stages_done = s + 1;
     }
+    // Costs of different variants are to be compared: all with the same scales.
+    cost.set_scales(plan.back().scales);
+    result.cost = problem->value(x);
     result.finished = true;
     return result;
 }

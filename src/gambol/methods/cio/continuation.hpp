@@ -40,7 +40,7 @@ struct StartResult {
     Eigen::VectorXd x;
     bool finished = false;  // all stages ran to their end
     int stages_done = 0;
-    double cost = 0;  // of the last stage
+    double cost = 0;  // with the last stage's scales, the same for every variant
     int iterations = 0, evaluations = 0;
     std::vector<TermCost> terms;  // first: when the last stage began
     std::vector<CostRow> history;
