@@ -22,7 +22,7 @@ constexpr double kPhysics = 100;
 constexpr double kLimbLength = 20000, kJointLimit = 30, kPenetration = 4000, kSelfCollision = 2000,
                  kOwnSide = 2000;
 constexpr double kAcceleration = 1, kRestPose = 2, kSwingClearance = 0.05;
-constexpr double kGoalPosition = 1500, kGoalFacing = 60, kGoalStand = 300, kGoalStrike = 1500,
+constexpr double kGoalPosition = 600, kGoalFacing = 30, kGoalStand = 100, kGoalStrike = 1200,
                  kGoalStill = 5;
 constexpr double kZmpHint = 10;
 

@@ -140,7 +140,7 @@ const std::vector<Stage>& stages(bool zmp_hint)
                 Stage::undecided, 0, 0, 2 },
             { "obey physics", scales(1, 1, 1, 1, 1, 0), 200, 0.005, 0.0125, 0, Stage::as_they_are,
                 2000, 40, 2 },
-            { "polish", scales(3, 1, 100, 30, 60, 0), 120, 0, 0, 0, Stage::decided, 1e5, 1e4 },
+            { "polish", scales(3, 1, 40, 30, 60, 0), 120, 0, 0, 0, Stage::decided, 1e5, 1e4 },
         };
     };
     static const std::vector<Stage> plain = list(0), hinted = list(1);
