@@ -76,26 +76,16 @@ std::vector<NamedScene> chosen_scenes(const BehavioursArguments& arguments)
     return chosen;
 }
 
-/// JSON has no NaN: a check that was not made is null.
-void write_figure(JsonWriter& json, const char* key, double value)
-{
-    json.key(key);
-    if (std::isfinite(value))
-        json.exact(value);
-    else
-        json.null();
-}
-
 void write_trial(JsonWriter& json, const Trial& trial)
 {
     json.line().begin_object();
     json.key("seed").unsigned_integer(trial.report.seed);
     json.key("status").text(status_name(trial.report.status));
     json.key("failure").text(trial.failure());
-    write_figure(json, "wall_seconds", trial.report.wall_seconds);
-    write_figure(json, "cpu_seconds", trial.report.cpu_seconds);
+    json.key("wall_seconds").exact_or_null(trial.report.wall_seconds);
+    json.key("cpu_seconds").exact_or_null(trial.report.cpu_seconds);
     for (const Column& column : kColumns)
-        write_figure(json, column.key, column.value(trial));
+        json.key(column.key).exact_or_null(column.value(trial));
     json.key("contacts").text(trial.contacts);
     json.end_object();
 }
@@ -137,8 +127,8 @@ std::string behaviours_json(const std::vector<Behaviour>& behaviours)
         json.key("name").text(behaviour.name);
         json.key("runs").integer(summary.runs);
         json.key("valid").integer(summary.valid);
-        write_figure(json, "median_wall_seconds", summary.wall_seconds);
-        write_figure(json, "median_cpu_seconds", summary.cpu_seconds);
+        json.key("median_wall_seconds").exact_or_null(summary.wall_seconds);
+        json.key("median_cpu_seconds").exact_or_null(summary.cpu_seconds);
         json.key("trials").begin_array();
         for (const Trial& trial : behaviour.trials)
             write_trial(json, trial);

@@ -28,7 +28,7 @@ struct Guided {
         for (int k = 0; k < ready.layout.segments; ++k)
             x.segment(ready.layout.q(k), ready.layout.coordinates) = ready.start;
         set_contacts(ready.layout, contact_variable(0.1), x);
-        write_guide(ready, { 0, 0.95 }, x);
+        write_guide(ready, x);
     }
     [[nodiscard]] Eigen::Vector3d torso(int segment) const
     {

@@ -128,6 +128,17 @@ std::vector<bool> torso_segments(const Character& character)
     return torso;
 }
 
+std::vector<int> first_angles(const Character& character)
+{
+    std::vector<int> first;
+    int next = 0;
+    for (const Segment& segment : character.segments) {
+        first.push_back(next);
+        next += int(segment.dofs.size());
+    }
+    return first;
+}
+
 std::vector<SegmentFrame> forward_kinematics(const Character& character, const Pose& pose)
 {
     assert(pose.angles.size() == character.dof_count());

@@ -116,6 +116,9 @@ struct HeightRange {
 /// World heights that `shape`, carried by `frame`, reaches.
 [[nodiscard]] HeightRange heights(const Shape& shape, const SegmentFrame& frame);
 
+/// Index into Pose::angles of the first angle of each segment.
+[[nodiscard]] std::vector<int> first_angles(const Character&);
+
 /// World frames of all segments.
 [[nodiscard]] std::vector<SegmentFrame> forward_kinematics(const Character&, const Pose&);
 

@@ -129,18 +129,6 @@ void drop(const Character& character, const std::vector<Shape>& surfaces, Pose& 
     pose.root_position.z() += lift - down;
 }
 
-/// Index of the first joint angle of each segment.
-std::vector<int> first_angles(const Character& character)
-{
-    std::vector<int> first;
-    int next = 0;
-    for (const Segment& segment : character.segments) {
-        first.push_back(next);
-        next += int(segment.dofs.size());
-    }
-    return first;
-}
-
 class Stance {
 public:
     Stance(const Character& character, const Pose& pose)

@@ -26,18 +26,6 @@ constexpr double kHanging = 0.5;
 /// A foot this share of its limb's length off its target is out of reach.
 constexpr double kMissed = 0.05;
 
-/// First angle of each segment in a Pose.
-std::vector<int> first_angles(const Character& body)
-{
-    std::vector<int> first;
-    int count = 0;
-    for (const Segment& segment : body.segments) {
-        first.push_back(count);
-        count += int(segment.dofs.size());
-    }
-    return first;
-}
-
 struct LimbAngles {
     std::vector<int> index;  // into Pose::angles: upper, lower, end
     VectorXd lower, upper;  // ranges

@@ -166,6 +166,11 @@ JsonWriter& JsonWriter::exact(double value)
     return *this;
 }
 
+JsonWriter& JsonWriter::exact_or_null(double value)
+{
+    return std::isfinite(value) ? exact(value) : null();
+}
+
 JsonWriter& JsonWriter::exact(const Eigen::Ref<const Eigen::VectorXd>& value)
 {
     begin_array();

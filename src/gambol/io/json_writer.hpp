@@ -30,6 +30,8 @@ public:
 
     /// Fewest digits that read back as the same double.
     JsonWriter& exact(double value);
+    /// The same, or null where JSON has no number for it.
+    JsonWriter& exact_or_null(double value);
     JsonWriter& exact(const Eigen::Ref<const Eigen::VectorXd>& value);
     JsonWriter& exact(const Eigen::Quaterniond& value);  // w, x, y, z
 

@@ -11,16 +11,6 @@
 namespace gambol {
 namespace {
 
-/// A number, or null where JSON has none: no limit, or a solve that broke.
-void write_figure(JsonWriter& json, const char* key, double value)
-{
-    json.key(key);
-    if (std::isfinite(value))
-        json.exact(value);
-    else
-        json.null();
-}
-
 void write_audit(JsonWriter& json, const AuditReport& report)
 {
     json.begin_object();
@@ -30,11 +20,11 @@ void write_audit(JsonWriter& json, const AuditReport& report)
         json.line().begin_object();
         json.key("name").text(check.name);
         json.key("passed").boolean(check.passed);
-        write_figure(json, "value", check.value);
-        write_figure(json, "limit", check.limit);
+        json.key("value").exact_or_null(check.value);
+        json.key("limit").exact_or_null(check.limit);
         json.key("unit").text(check.unit);
         json.key("subject").text(check.subject);
-        write_figure(json, "time", check.time);
+        json.key("time").exact_or_null(check.time);
         json.end_object();
     }
     json.end_array();
@@ -51,8 +41,8 @@ void write_results(JsonWriter& json, const RunReport& report)
     for (const TermCost& term : report.terms) {
         json.line().begin_object();
         json.key("name").text(term.name);
-        write_figure(json, "first", term.first);
-        write_figure(json, "last", term.last);
+        json.key("first").exact_or_null(term.first);
+        json.key("last").exact_or_null(term.last);
         json.end_object();
     }
     json.end_array();
@@ -60,7 +50,7 @@ void write_results(JsonWriter& json, const RunReport& report)
     for (const Figure& figure : report.figures) {
         json.line().begin_object();
         json.key("name").text(figure.name);
-        write_figure(json, "value", figure.value);
+        json.key("value").exact_or_null(figure.value);
         json.key("unit").text(figure.unit);
         json.end_object();
     }
@@ -87,10 +77,10 @@ void write_gaits(JsonWriter& json, const std::vector<Gait>& gaits)
             json.line().begin_object();
             json.key("name").text(foot.name);
             json.key("strides").integer(foot.strides);
-            write_figure(json, "period", foot.period);
-            write_figure(json, "duty", foot.duty);
-            write_figure(json, "phase", foot.phase);
-            write_figure(json, "spread", foot.spread);
+            json.key("period").exact_or_null(foot.period);
+            json.key("duty").exact_or_null(foot.duty);
+            json.key("phase").exact_or_null(foot.phase);
+            json.key("spread").exact_or_null(foot.spread);
             json.end_object();
         }
         json.end_array();
@@ -98,7 +88,7 @@ void write_gaits(JsonWriter& json, const std::vector<Gait>& gaits)
         for (const FeetApart& pair : gait.pairs) {
             json.line().begin_object();
             json.key("name").text(pair.name);
-            write_figure(json, "apart", pair.apart);
+            json.key("apart").exact_or_null(pair.apart);
             json.end_object();
         }
         json.end_array();
@@ -141,9 +131,9 @@ std::string report_to_json(const RunReport& report)
     json.line().key("starts").integer(report.starts);
     json.line().key("chosen_start").integer(report.chosen_start);
     json.line();
-    write_figure(json, "wall_seconds", report.wall_seconds);
+    json.key("wall_seconds").exact_or_null(report.wall_seconds);
     json.line();
-    write_figure(json, "cpu_seconds", report.cpu_seconds);
+    json.key("cpu_seconds").exact_or_null(report.cpu_seconds);
     json.line().key("iterations").integer(report.iterations);
     json.line().key("evaluations").integer(report.evaluations);
     write_results(json, report);

@@ -60,7 +60,6 @@ constexpr std::array<Variant, 4> kVariants { {
     { true, { 1, 1, 1, 1 }, 1 },
     { false, { 1, 1, 1, 1 }, 0.03 },
 } };
-constexpr double kArrive = 0.95;  // of the time a goal leaves: guides stand still before they must
 
 void add_noise(
     const TrajectoryLayout& layout, const Stage& stage, std::mt19937_64& random, VectorXd& x)
@@ -164,7 +163,7 @@ StartResult run_start(
     set_contacts(layout, contact_variable(kUndecided), x);
     const Variant& variant = kVariants[size_t(start) % kVariants.size()];
     if (variant.guided)
-        write_guide(ready, { 0, kArrive }, x);
+        write_guide(ready, x);
 
     const std::vector<Stage>& plan = stages(ready.scene->cio.zmp_hint);
     for (int s = 0; s < int(plan.size()); ++s) {

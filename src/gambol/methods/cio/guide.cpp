@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
+#include <vector>
 
 namespace gambol::cio {
 
 namespace {
 
-using Eigen::Matrix3d;
 using Eigen::Quaterniond;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
@@ -21,6 +22,7 @@ using Eigen::VectorXd;
 constexpr double kCrawl = 0.45;  // × standing height: the lowest passage a body goes under
 constexpr double kTurnsOver = 0.8;  // rad between torso axes: then there is no way to glide
 constexpr double kUpright = 0.7;  // cosine
+constexpr double kArrive = 0.95;  // × the time a goal leaves: then the guide is there
 constexpr double kWindow = 0.4;  // × standing height: how far ahead the ground is looked at
 
 /// Where the torso should be at a time.
@@ -52,11 +54,10 @@ Quaterniond turned(double angle)
 /// The way of one character.
 class Guide {
 public:
-    Guide(const CioScene& ready, int character, const GuideTiming& timing)
+    Guide(const CioScene& ready, int character)
         : ready_(ready)
         , model_(ready.models[size_t(character)])
         , start_(ready.start.segment(ready.columns[size_t(character)].q, model_.coordinates()))
-        , timing_(timing)
     {
         Waypoint first;
         first.place = start_.head<2>();
@@ -73,7 +74,7 @@ public:
             way_.begin() + 1, way_.end() - 1, [&](const Waypoint& w) { return w.time >= time; });
         const Waypoint &from = *(next - 1), &to = *next;
         const double u = (time - from.time) / std::max(to.time - from.time, 1e-9);
-        const double s = ease((u - timing_.leave) / std::max(timing_.arrive - timing_.leave, 1e-9));
+        const double s = ease(u / kArrive);
         const Vector2d place = from.place + s * (to.place - from.place);
         const Passage way = passage_at(place);
         const double wanted = from.height + s * (to.height - from.height);
@@ -91,7 +92,6 @@ private:
     void add_waypoint(int character, double instant)
     {
         Waypoint next = way_.back();
-        next.time = instant;
         bool told = instant == ready_.instants.back(), glides = true;
         for (const Goal& goal : ready_.scene->goals) {
             if (goal.who != character
@@ -113,13 +113,12 @@ private:
                            [&](const StandGoal&) {
                                const Vector3d up = next.turn * Vector3d::UnitZ();
                                glides = glides && up.z() > std::cos(kTurnsOver);
-                               next.turn = Quaterniond::FromTwoVectors(
-                                               next.turn * Vector3d::UnitZ(), Vector3d::UnitZ())
-                                   * next.turn;
+                               next.turn
+                                   = Quaterniond::FromTwoVectors(up, Vector3d::UnitZ()) * next.turn;
                                next.height = model_.standing_height;
                                told = true;
                            },
-                           [&](const HandstandGoal&) { told = glides = false; },
+                           [&](const HandstandGoal&) { glides = false; },
                            [](const StrikeGoal&) {},
                        },
                 goal.kind);
@@ -145,7 +144,7 @@ private:
         const double window = kWindow * model_.standing_height;
         Passage all;
         bool found = false;
-        const double middle = floor_at(place).value_or(-1e9);
+        const std::optional<double> middle = floor_at(place);
         for (int ring = 0; ring <= kRings; ++ring)
             for (int ray = 0; ray < (ring ? kRays : 1); ++ray) {
                 const double angle = 2 * std::numbers::pi * ray / kRays;
@@ -157,8 +156,8 @@ private:
                     continue;
                 // Full height half-way to the rim, then down to the middle's.
                 const double share = std::clamp(2.0 * (1 - double(ring) / kRings), 0.0, 1.0);
-                const double floor = middle > -1e8 && way->floor > middle
-                    ? middle + share * (way->floor - middle)
+                const double floor = middle && way->floor > *middle
+                    ? *middle + share * (way->floor - *middle)
                     : way->floor;
                 all.floor = found ? std::max(all.floor, floor) : floor;
                 if (share > 0.4)
@@ -199,7 +198,6 @@ private:
     const CioScene& ready_;
     const FeatureModel& model_;
     VectorXd start_;
-    GuideTiming timing_;
     std::vector<Waypoint> way_;
 };
 
@@ -215,13 +213,13 @@ void unwind(const FeatureModel& model, const VectorXd& before, VectorXd& q)
 
 }  // namespace
 
-void write_guide(const CioScene& ready, const GuideTiming& timing, VectorXd& x)
+void write_guide(const CioScene& ready, VectorXd& x)
 {
     const TrajectoryLayout& layout = ready.layout;
     const double step = layout.segment_duration;
     for (size_t c = 0; c < ready.models.size(); ++c) {
         const FeatureModel& model = ready.models[c];
-        const Guide guide(ready, int(c), timing);
+        const Guide guide(ready, int(c));
         std::vector<VectorXd> path { ready.start.segment(ready.columns[c].q, model.coordinates()) };
         for (int k = 0; k < layout.segments; ++k) {
             path.push_back(guide.at((k + 1) * step));
