@@ -280,6 +280,24 @@ TEST(Audit, NamesLegsThatPassThroughEachOther)
     EXPECT_EQ(report.find("self_overlap").subject, "ann/left_shank and right_thigh");
 }
 
+TEST(Audit, PatchesThatStandOffFromABodyTouchNoneOfItsOwn)
+{
+    Motion motion = test::twisting_stand();
+    // A patch as wide as a table, through both legs: it carries nothing and is no part of a shape.
+    MotionContact wide = motion.characters[0].contacts[0];
+    wide.name = "wide";
+    wide.half_size = { 0.4, 0.4 };
+    for (auto& force : wide.force)
+        force.setZero();
+    for (double& torsion : wide.torsion)
+        torsion = 0;
+    for (std::string& with : wide.with)
+        with.clear();
+    wide.center.z() += 0.3;
+    motion.characters[0].contacts.push_back(wide);
+    EXPECT_TRUE(audit(motion).find("self_overlap").passed);
+}
+
 TEST(Audit, NamesAShankPulledOffTheKnee)
 {
     Motion motion = test::two_steps();

@@ -11,7 +11,7 @@ namespace {
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
-/// Probes of all shapes and patches of each body, in its frame. [body]
+/// Probes of all shapes of each body, in its frame. [body]
 std::vector<std::vector<Probe>> owner_probes(const Owner& owner)
 {
     std::vector<std::vector<Probe>> result(owner.bodies.size());
@@ -20,6 +20,21 @@ std::vector<std::vector<Probe>> owner_probes(const Owner& owner)
             const std::vector<Probe> of_shape = probes(shape);
             result[i].insert(result[i].end(), of_shape.begin(), of_shape.end());
         }
+    return result;
+}
+
+/// The same with patches: a foot may be drawn smaller than the patch it stands on.
+std::vector<std::vector<Probe>> with_patches(const Owner& owner)
+{
+    std::vector<std::vector<Probe>> result = owner_probes(owner);
+    for (const MotionContact& contact : *owner.contacts) {
+        const Isometry3d frame
+            = owner.poses[0][contact.body].inverse() * patch_frame(owner, contact, 0);
+        for (const auto& [x, y] :
+            { std::pair { 0, 0 }, { -1, -1 }, { -1, 1 }, { 1, -1 }, { 1, 1 } })
+            result[contact.body].push_back(
+                { frame * Vector3d(x * contact.half_size.x(), y * contact.half_size.y(), 0), 0 });
+    }
     return result;
 }
 
@@ -119,25 +134,17 @@ void check_penetration(const World& world, const AuditLimits& limits, AuditRepor
 {
     Worst penetration("penetration", limits.penetration, "m");
     Worst self_overlap("self_overlap", limits.self_overlap, "m");
+    // Patches are flat and may stand off from the round body they belong to: among the bodies of
+    // one character only shapes count.
+    for (const Owner& owner : world.owners)
+        check_self(world, { &owner, owner_probes(owner) }, self_overlap);
     std::vector<ProbedOwner> probed;
-    for (const Owner& owner : world.owners) {
-        probed.push_back({ &owner, owner_probes(owner) });
-        // A foot may be drawn smaller than the patch it stands on.
-        for (const MotionContact& contact : *owner.contacts) {
-            const Isometry3d frame
-                = owner.poses[0][contact.body].inverse() * patch_frame(owner, contact, 0);
-            for (const auto& [x, y] :
-                { std::pair { 0, 0 }, { -1, -1 }, { -1, 1 }, { 1, -1 }, { 1, 1 } })
-                probed.back().probes[contact.body].push_back(
-                    { frame * Vector3d(x * contact.half_size.x(), y * contact.half_size.y(), 0),
-                        0 });
-        }
-    }
+    for (const Owner& owner : world.owners)
+        probed.push_back({ &owner, with_patches(owner) });
     for (std::size_t a = 0; a < probed.size(); ++a) {
         check_against_surfaces(world, probed[a], penetration);
         for (std::size_t b = a + 1; b < probed.size(); ++b)
             check_pair(world, probed[a], probed[b], penetration);
-        check_self(world, probed[a], self_overlap);
     }
     penetration.report(report);
     self_overlap.report(report);
