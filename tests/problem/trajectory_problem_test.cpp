@@ -85,6 +85,19 @@ public:
     std::map<int, int> evaluations;
 };
 
+/// Pulls coordinates to a place beyond a wall: ½‖q − 2‖² and ½w max(0, q₀ + q₁/2 − 1)².
+class Walled final : public SampleCost {
+public:
+    void evaluate(int, const Sample&, const VectorXd& y, LocalModel& out) override
+    {
+        out.weight = 1;
+        for (int i = 0; i < 3; ++i)
+            out.add(y[i] - 2, 1, i);
+        out.weight = 50;
+        out.add_hinge<2>(y[0] + y[1] / 2 - 1, Eigen::RowVector2d(1, 0.5), { 0, 1 });
+    }
+};
+
 struct Example {
     TrajectoryLayout layout;
     VectorXd start, x;
@@ -225,6 +238,47 @@ TEST(TrajectoryProblem, ForwardDifferencesEvaluateOnlySamplesThatMove)
     for (size_t i = 0; i < e.samples.size(); ++i)
         EXPECT_EQ(e.cost().evaluations[int(i)],
             1 + motion * (e.samples[i].segment == 0 ? 1 : 2) + contacts);
+}
+
+TEST(TrajectoryProblem, SwitchedHingesMakeTheModelExactWhereAStepEnds)
+{
+    TrajectoryLayout layout;
+    layout.coordinates = 3;
+    layout.contacts = 2;
+    layout.segments = 4;
+    layout.segment_duration = 0.5;
+    std::vector<Sample> samples;
+    for (int k = 0; k < layout.segments; ++k) {
+        samples.push_back({ k, 0.3, 1.3, 0 });
+        samples.push_back({ k, 0.8, 0.7, 0, -1, true });
+    }
+    Random random(44);
+    // The wall is near enough to be looked at from either side.
+    const auto near_wall = [&](double side) {
+        VectorXd x = VectorXd::Zero(layout.variables());
+        for (int k = 0; k < layout.segments; ++k)
+            x.segment<3>(layout.q(k)) << 1 + side, 0, random.uniform(-1, 1);
+        return x;
+    };
+    const VectorXd start = Eigen::Vector3d(1, 0, 0);
+    for (const double side : { -0.05, 0.05 }) {
+        TrajectoryProblem problem(layout, start, samples, std::make_unique<Walled>());
+        const VectorXd x = near_wall(side);
+        VectorXd step = near_wall(-side) - x;
+        step += random.vector(layout.variables(), 0.01);
+        VectorXd g;
+        BlockTridiagonal H;
+        const double cost = problem.model(x, g, H);
+        const auto predicted = [&](double constant) {
+            return cost + constant + g.dot(step) + 0.5 * step.dot(H.dense() * step);
+        };
+        const double truth = problem.value(x + step), blind = predicted(0);
+        EXPECT_GT(std::abs(blind - truth), 1e-3);
+        const HingeSwitches switches = problem.switch_hinges(step, g, H);
+        EXPECT_NEAR(predicted(switches.constant), truth, 1e-10);
+        EXPECT_NEAR(switches.missed, std::abs(blind - truth), 1e-10);
+        EXPECT_EQ(problem.switch_hinges(step, g, H).missed, 0) << "nothing is switched twice";
+    }
 }
 
 }  // namespace

@@ -169,6 +169,97 @@ TEST(LevenbergMarquardt, FollowsCurvedValleysToTheirEnd)
     EXPECT_GT(report.initial_cost, 10);
 }
 
+/// A chain that is drawn to 10, each link tied to the one before, and a wall at 1: ½w max(0, x −
+/// 1)².
+class Wall final : public BlockProblem {
+public:
+    explicit Wall(bool tells)
+        : tells_(tells)
+    {
+    }
+    int blocks() const override { return kBlocks; }
+    int block_size() const override { return 1; }
+    double value(const VectorXd& x) override
+    {
+        ++evaluations;
+        double cost = 0;
+        for (int k = 0; k < kBlocks; ++k) {
+            const double tie = x[k] - (k > 0 ? x[k - 1] : 0), into = std::max(0.0, x[k] - 1);
+            cost += 0.5 * (tie * tie + 0.01 * (x[k] - 10) * (x[k] - 10) + kWeight * into * into);
+        }
+        return cost;
+    }
+    double gradient(const VectorXd& x, VectorXd& g) override
+    {
+        BlockTridiagonal H;
+        return model(x, g, H);
+    }
+    double model(const VectorXd& x, VectorXd& g, BlockTridiagonal& H) override
+    {
+        at_ = x;
+        g.setZero(kBlocks);
+        H.set_zero(kBlocks, 1);
+        counts_.assign(kBlocks, false);
+        for (int k = 0; k < kBlocks; ++k) {
+            const double tie = x[k] - (k > 0 ? x[k - 1] : 0);
+            g[k] += tie + 0.01 * (x[k] - 10);
+            H.diagonal[k](0, 0) += 1.01;
+            if (k > 0) {
+                g[k - 1] -= tie;
+                H.diagonal[k - 1](0, 0) += 1;
+                H.lower[k](0, 0) -= 1;
+            }
+            counts_[k] = x[k] > 1;
+            if (counts_[k])
+                (void)toggle(k, 1, g, H);
+        }
+        return value(x);
+    }
+    HingeSwitches switch_hinges(const VectorXd& step, VectorXd& g, BlockTridiagonal& H) override
+    {
+        HingeSwitches switches;
+        for (int k = 0; tells_ && k < kBlocks; ++k) {
+            const double after = at_[k] + step[k] - 1;
+            if ((after > 0) == counts_[k])
+                continue;
+            counts_[k] = !counts_[k];
+            switches.constant += toggle(k, counts_[k] ? 1 : -1, g, H);
+            switches.missed += 0.5 * kWeight * after * after;
+        }
+        return switches;
+    }
+    static constexpr int kBlocks = 12;
+    static constexpr double kWeight = 1e6;
+    int evaluations = 0;
+
+private:
+    double toggle(int k, double sign, VectorXd& g, BlockTridiagonal& H) const
+    {
+        g[k] += sign * kWeight * (at_[k] - 1);
+        H.diagonal[k](0, 0) += sign * kWeight;
+        return 0.5 * sign * kWeight * (at_[k] - 1) * (at_[k] - 1);
+    }
+    bool tells_;
+    VectorXd at_;
+    std::vector<bool> counts_;
+};
+
+TEST(LevenbergMarquardt, SeesWallsBeforeItRunsIntoThem)
+{
+    int evaluations[2];
+    VectorXd found[2];
+    for (const bool tells : { false, true }) {
+        Wall problem(tells);
+        found[tells] = VectorXd::Zero(Wall::kBlocks);
+        const SolveReport report = minimise_levenberg_marquardt(problem, found[tells], strict_lm());
+        EXPECT_EQ(report.outcome, Outcome::converged) << report.note;
+        evaluations[tells] = problem.evaluations;
+    }
+    EXPECT_LT((found[0] - found[1]).norm(), 1e-4);
+    EXPECT_GT(found[1].maxCoeff(), 0.99);
+    EXPECT_LT(3 * evaluations[1], evaluations[0]);
+}
+
 TEST(LevenbergMarquardt, CostNeverRises)
 {
     Valleys problem(4);
@@ -366,7 +457,7 @@ VectorXd dense_step(const SquareProblem& problem, const VectorXd& x, double damp
 {
     const MatrixXd J = problem.jacobian(x);
     MatrixXd H = J.transpose() * J;
-    H.diagonal() += damping * H.diagonal().cwiseMax(floor);
+    H.diagonal() += damping * H.diagonal().cwiseMax(floor).cwiseSqrt();
     return x - VectorXd(H.ldlt().solve(J.transpose() * problem.residual(x)));
 }
 

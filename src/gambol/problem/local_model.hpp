@@ -13,6 +13,16 @@ namespace gambol {
 /// How much of a cost is asked for.
 enum class Detail { value, gradient, hessian };
 
+/// A one-sided residual, max(0, r), that counts or may soon do so. It depends on positions only.
+struct Hinge {
+    static constexpr int kMostColumns = 26;
+    double r = 0, weight = 0;
+    bool counts = false;  // in the model as it stands
+    int size = 0;
+    std::array<int, kMostColumns> columns;
+    std::array<double, kMostColumns> J;
+};
+
 /// The cost of one sample as a function of its local variables y, to second order in the sense of
 /// Gauss-Newton:
 ///
@@ -33,6 +43,7 @@ public:
             gradient_.setZero(size);
         if (detail == Detail::hessian)
             hessian_.setZero(size, size);
+        hinges_.clear();
     }
 
     [[nodiscard]] bool wants_derivatives() const { return detail_ != Detail::value; }
@@ -68,6 +79,44 @@ public:
         add_rows(r, J, columns);
     }
 
+    /// How far below zero a one-sided residual is still of interest: a term may leave out what is
+    /// further away. Only second-order models look ahead.
+    [[nodiscard]] double hinge_horizon() const { return wants_hessian() ? kHingeHorizon : 0; }
+
+    /// The residual max(0, r).
+    template <int N>
+    void add_hinge(
+        double r, const Eigen::Matrix<double, 1, N>& J, const std::array<int, size_t(N)>& columns)
+    {
+        static_assert(N <= Hinge::kMostColumns);
+        if (r > 0)
+            add_rows(Eigen::Matrix<double, 1, 1>(r), J, columns);
+        if (!wants_hessian() || r <= -kHingeHorizon)
+            return;
+        Hinge& hinge = hinges_.emplace_back();
+        hinge.r = r;
+        hinge.weight = weight;
+        hinge.counts = r > 0;
+        hinge.size = N;
+        for (int i = 0; i < N; ++i) {
+            hinge.columns[size_t(i)] = columns[size_t(i)];
+            hinge.J[size_t(i)] = J[i];
+        }
+    }
+    [[nodiscard]] const std::vector<Hinge>& hinges() const { return hinges_; }
+    /// Adds a hinge as if r counted whatever its sign, or takes it away: whichever `counts` says.
+    void switch_hinge(const Hinge& hinge)
+    {
+        const double w = hinge.counts ? hinge.weight : -hinge.weight;
+        cost_ += 0.5 * w * hinge.r * hinge.r;
+        for (int i = 0; i < hinge.size; ++i) {
+            gradient_[hinge.columns[size_t(i)]] += w * hinge.r * hinge.J[size_t(i)];
+            for (int j = 0; j < hinge.size; ++j)
+                hessian_(hinge.columns[size_t(j)], hinge.columns[size_t(i)])
+                    += w * hinge.J[size_t(j)] * hinge.J[size_t(i)];
+        }
+    }
+
     /// One residual that is itself a variable up to a constant: J = slope at one column.
     void add(double r, double slope, int column)
     {
@@ -88,6 +137,8 @@ public:
     void add_hessian(double h, int row, int column) { hessian_(row, column) += weight * h; }
 
 private:
+    static constexpr double kHingeHorizon = 0.1;  // m or rad
+
     template <class Residual, class Jacobian, class Columns>
     void add_rows(const Residual& r, const Jacobian& J, const Columns& columns)
     {
@@ -114,6 +165,7 @@ private:
     double cost_ = 0;
     Eigen::VectorXd gradient_;
     Eigen::MatrixXd hessian_;
+    std::vector<Hinge> hinges_;
 };
 
 }  // namespace gambol

@@ -24,6 +24,7 @@ TrajectoryProblem::TrajectoryProblem(TrajectoryLayout layout, VectorXd start,
     , start_(std::move(start))
     , samples_(std::move(samples))
     , cost_(std::move(cost))
+    , hinges_(samples_.size())
     , y_(layout.local_size())
 {
     assert(start_.size() == layout_.coordinates);
@@ -80,15 +81,62 @@ double TrajectoryProblem::accumulate(
     for (size_t i = 0; i < samples_.size(); ++i) {
         const Sample& sample = samples_[i];
         local_state(x, sample.segment, sample.u, y_);
-        local_.reset(layout_.local_size(), detail);
+        local_.reset(local_size(sample), detail);
         cost_->evaluate(int(i), sample, y_, local_);
         cost += sample.weight * local_.cost();
         if (g)
             add_gradient(sample, *g);
-        if (H)
+        if (H) {
             add_hessian(sample, *H);
+            hinges_[i] = local_.hinges();
+        }
     }
     return cost;
+}
+
+HingeSwitches TrajectoryProblem::switch_hinges(
+    const VectorXd& step, VectorXd& g, BlockTridiagonal& H)
+{
+    const int n = layout_.coordinates;
+    HingeSwitches switches;
+    VectorXd moved(n);  // by how much the sample's coordinates change
+    for (size_t i = 0; i < samples_.size(); ++i) {
+        if (hinges_[i].empty())
+            continue;
+        Sample sample = samples_[i];
+        const auto weights = hermite_weights(sample.u, layout_.segment_duration);
+        const auto& w = weights[0];
+        moved = w[2] * step.segment(layout_.q(sample.segment), n)
+            + w[3] * step.segment(layout_.v(sample.segment), n);
+        if (sample.segment > 0)
+            moved += w[0] * step.segment(layout_.q(sample.segment - 1), n)
+                + w[1] * step.segment(layout_.v(sample.segment - 1), n);
+        sample.positions_only = true;
+        local_.reset(n, Detail::hessian);
+        bool switched = false;
+        for (Hinge& hinge : hinges_[i]) {
+            double after = hinge.r;
+            for (int k = 0; k < hinge.size; ++k)
+                after += hinge.J[size_t(k)] * moved[hinge.columns[size_t(k)]];
+            if ((after > 0) == hinge.counts)
+                continue;
+            hinge.counts = !hinge.counts;
+            local_.switch_hinge(hinge);
+            switches.missed += 0.5 * sample.weight * hinge.weight * after * after;
+            switched = true;
+        }
+        if (!switched)
+            continue;
+        switches.constant += sample.weight * local_.cost();
+        add_gradient(sample, g);
+        add_hessian(sample, H);
+    }
+    return switches;
+}
+
+int TrajectoryProblem::local_size(const Sample& sample) const
+{
+    return sample.positions_only ? layout_.coordinates : layout_.local_size();
 }
 
 void TrajectoryProblem::add_gradient(const Sample& sample, VectorXd& g) const
@@ -100,10 +148,12 @@ void TrajectoryProblem::add_gradient(const Sample& sample, VectorXd& g) const
         if (block < 0)
             continue;
         auto part = g.segment(control % 2 ? layout_.v(block) : layout_.q(block), n);
-        for (int order = 0; order < 3; ++order)
+        for (int order = 0; order < (sample.positions_only ? 1 : 3); ++order)
             part += sample.weight * weights[order][control]
                 * local_.gradient().segment(order * n, n);
     }
+    if (sample.positions_only)
+        return;
     g.segment(layout_.z(sample.segment), layout_.contacts)
         += sample.weight * local_.gradient().tail(layout_.contacts);
 }
@@ -131,6 +181,12 @@ void TrajectoryProblem::add_hessian(const Sample& sample, BlockTridiagonal& H)
         if (column_block < 0)
             continue;
         const int column = (c % 2) * n;
+        if (sample.positions_only) {
+            for (int r = c; r < kControls; ++r)
+                add(sample.segment - (r < 2 ? 1 : 0), (r % 2) * n, column_block, column,
+                    (sample.weight * weights[0][r] * weights[0][c]) * local);
+            continue;
+        }
         mixed_.noalias() = sample.weight * weights[0][c] * local.leftCols(n);
         mixed_ += sample.weight * weights[1][c] * local.middleCols(n, n);
         mixed_ += sample.weight * weights[2][c] * local.middleCols(2 * n, n);
@@ -143,6 +199,8 @@ void TrajectoryProblem::add_hessian(const Sample& sample, BlockTridiagonal& H)
         // Contacts couple to every control; their block may lie on either side of this one.
         add(phase, 2 * n, column_block, column, MatrixXd(mixed_.bottomRows(nc)));
     }
+    if (sample.positions_only)
+        return;
     H.diagonal[phase].block(2 * n, 2 * n, nc, nc)
         += sample.weight * local.block(size - nc, size - nc, nc, nc);
 }
@@ -154,7 +212,7 @@ double TrajectoryProblem::finite_difference_gradient(const VectorXd& x, double e
     double total = 0;
     const auto cost_of = [&](int i, const VectorXd& at) {
         local_state(at, samples_[i].segment, samples_[i].u, y_);
-        local_.reset(layout_.local_size(), Detail::value);
+        local_.reset(local_size(samples_[i]), Detail::value);
         cost_->evaluate(i, samples_[i], y_, local_);
         return samples_[i].weight * local_.cost();
     };

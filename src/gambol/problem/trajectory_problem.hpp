@@ -47,6 +47,7 @@ struct Sample {
     double weight = 1;  // of all its costs
     int kind = 0;  // handed to SampleCost: which terms apply here
     int instant = -1;  // likewise: which of the instants that goals speak of
+    bool positions_only = false;  // its costs depend on coordinates alone
 };
 
 /// The costs of one sample in its local variables. One object serves one solve; it may keep
@@ -68,6 +69,8 @@ public:
     double value(const Eigen::VectorXd& x) override;
     double gradient(const Eigen::VectorXd& x, Eigen::VectorXd& g) override;
     double model(const Eigen::VectorXd& x, Eigen::VectorXd& g, BlockTridiagonal& H) override;
+    HingeSwitches switch_hinges(
+        const Eigen::VectorXd& step, Eigen::VectorXd& g, BlockTridiagonal& H) override;
 
     /// Forward differences of step `epsilon`; each variable re-evaluates only the samples it moves
     /// [Mordatch 2012, §4.5]. Returns the value at x.
@@ -83,6 +86,8 @@ public:
 private:
     double accumulate(
         const Eigen::VectorXd& x, Detail detail, Eigen::VectorXd* g, BlockTridiagonal* H);
+    /// Local columns that a sample's costs touch.
+    [[nodiscard]] int local_size(const Sample&) const;
     void add_gradient(const Sample&, Eigen::VectorXd& g) const;
     void add_hessian(const Sample&, BlockTridiagonal& H);
 
@@ -91,6 +96,7 @@ private:
     std::vector<Sample> samples_;
     std::unique_ptr<SampleCost> cost_;
     LocalModel local_;
+    std::vector<std::vector<Hinge>> hinges_;  // per sample, of the last model
     Eigen::VectorXd y_;
     Eigen::MatrixXd mixed_;  // hessian columns folded onto one Hermite control
 };

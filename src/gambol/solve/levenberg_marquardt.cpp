@@ -12,6 +12,9 @@ using Eigen::VectorXd;
 
 constexpr double kMostDamping = 1e12;  // beyond this a step moves nothing
 constexpr double kLeastDamping = 1e-9;  // below this rounding in H matters more
+constexpr int kLooksAhead = 3;  // later ones change little
+constexpr double kMayMiss
+    = 0.05;  // × promised decrease: hinges that cost less are not worth a look
 
 void read_diagonal(const BlockTridiagonal& H, VectorXd& diagonal)
 {
@@ -21,16 +24,62 @@ void read_diagonal(const BlockTridiagonal& H, VectorXd& diagonal)
         diagonal.segment(n * k, n) = H.diagonal[k].diagonal();
 }
 
+/// Step of the damped model, with those one-sided costs that count where it ends.
+class DampedModel {
+public:
+    explicit DampedModel(BlockProblem& problem)
+        : problem_(problem)
+    {
+    }
+
+    double update(const VectorXd& x)
+    {
+        constant_ = 0;
+        return problem_.model(x, g_, H_);
+    }
+
+    /// False when the damping is too small for the matrix to be positive definite.
+    bool solve(double damping, double scale_floor)
+    {
+        read_diagonal(H_, shift_);
+        shift_ = damping * shift_.cwiseMax(scale_floor).cwiseSqrt();
+        for (int look = 0;; ++look) {
+            if (!cholesky_.factorise(H_, shift_))
+                return false;
+            cholesky_.solve(-g_, step_);
+            // Decrease the model promises: −g·dx − ½ dx·H dx with (H + shift) dx = −g, less what
+            // switched hinges added at dx = 0.
+            promised_ = 0.5 * (step_.dot(shift_.cwiseProduct(step_)) - g_.dot(step_)) - constant_;
+            if (look == kLooksAhead)
+                return true;
+            const HingeSwitches switches = problem_.switch_hinges(step_, g_, H_);
+            constant_ += switches.constant;
+            if (switches.missed <= kMayMiss * promised_)
+                return true;
+        }
+    }
+
+    [[nodiscard]] const VectorXd& step() const { return step_; }
+
+    [[nodiscard]] double promised() const { return promised_; }
+
+private:
+    BlockProblem& problem_;
+    VectorXd g_, shift_, step_;
+    BlockTridiagonal H_;
+    BlockTridiagonalCholesky cholesky_;
+    double constant_ = 0, promised_ = 0;
+};
+
 }  // namespace
 
 SolveReport minimise_levenberg_marquardt(
     BlockProblem& problem, VectorXd& x, const LevenbergMarquardtOptions& options)
 {
     SolveReport report;
-    VectorXd g, shift, step, trial;
-    BlockTridiagonal H;
-    BlockTridiagonalCholesky cholesky;
-    double cost = problem.model(x, g, H);
+    VectorXd trial;
+    DampedModel model(problem);
+    double cost = model.update(x);
     report.initial_cost = report.final_cost = cost;
     report.evaluations = 1;
     report.outcome = Outcome::out_of_iterations;
@@ -45,26 +94,21 @@ SolveReport minimise_levenberg_marquardt(
     int slow = 0;
     while (report.iterations < options.max_iterations) {
         ++report.iterations;
-        read_diagonal(H, shift);
-        shift = damping * shift.cwiseMax(options.scale_floor);
         bool accepted = false;
-        if (cholesky.factorise(H, shift)) {
-            cholesky.solve(-g, step);
-            trial = x + step;
+        if (model.solve(damping, options.scale_floor)) {
+            trial = x + model.step();
             const double trial_cost = problem.value(trial);
             ++report.evaluations;
-            // Decrease the model promises: −g·dx − ½ dx·H dx with (H + shift) dx = −g
-            const double promised = 0.5 * (step.dot(shift.cwiseProduct(step)) - g.dot(step));
             if (std::isfinite(trial_cost) && trial_cost < cost) {
                 accepted = true;
-                const double ratio = (cost - trial_cost) / std::max(promised, 1e-300);
+                const double ratio = (cost - trial_cost) / std::max(model.promised(), 1e-300);
                 damping *= std::max(0.2, 1 - std::pow(2 * ratio - 1, 3));
                 damping = std::max(damping, kLeastDamping);
                 growth = 2;
                 slow = (cost - trial_cost) < options.relative_decrease * std::abs(cost) ? slow + 1
                                                                                         : 0;
                 x = trial;
-                cost = problem.model(x, g, H);
+                cost = model.update(x);
                 ++report.evaluations;
             }
         }
@@ -73,7 +117,7 @@ SolveReport minimise_levenberg_marquardt(
             growth *= 2;
         }
         report.final_cost = cost;
-        const double size = accepted ? step.cwiseAbs().maxCoeff() : 0;
+        const double size = accepted ? model.step().cwiseAbs().maxCoeff() : 0;
         if (options.on_iteration && !options.on_iteration({ report.iterations, cost, size })) {
             report.outcome = Outcome::stopped;
             report.note = "stopped on request";

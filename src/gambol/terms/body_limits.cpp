@@ -19,24 +19,16 @@ using Row13 = Matrix<double, 1, 13>;
 /// Right opposite to a cone's axis no way back is shorter than the others.
 constexpr double kLeastSine = 1e-3;
 
-template <int N>
-void add_hinge(
-    double r, const Matrix<double, 1, N>& J, const std::array<int, N>& columns, LocalModel& out)
-{
-    if (r > 0)
-        out.add<1, N>(Matrix<double, 1, 1>(r), J, columns);
-}
-
 void add_depth(const FeatureFrame& frame, const Shape& surface, const BodyPoint& point,
     double radius, int limb, LocalModel& out)
 {
     const SurfacePoint s = nearest_surface_point(surface, point.p);
-    if (s.distance >= radius)
+    if (s.distance >= radius + out.hinge_horizon())
         return;
     Row13 J;
     if (out.wants_derivatives())
         J.noalias() = -s.gradient.transpose() * point.J;
-    add_hinge<13>(radius - s.distance, J, frame.limb_columns(limb), out);
+    out.add_hinge<13>(radius - s.distance, J, frame.limb_columns(limb));
 }
 
 /// At points along an axis; closer ones against boxes, whose edges come between the others.
@@ -44,7 +36,8 @@ void add_depths(const FeatureFrame& frame, const Shape& surface, const BodyPoint
     const BodyPoint& b, double radius, int limb, LocalModel& out)
 {
     const double length = (b.p - a.p).norm();
-    if (nearest_surface_point(surface, (a.p + b.p) / 2).distance >= radius + length / 2)
+    if (nearest_surface_point(surface, (a.p + b.p) / 2).distance
+        >= radius + length / 2 + out.hinge_horizon())
         return;
     const int steps = std::holds_alternative<Box>(surface) ? 6 : 2;
     for (int k = 0; k <= steps; ++k)
@@ -70,8 +63,8 @@ void LimbLength::add(const FeatureFrame& frame, LocalModel& out) const
         const LimbState& s = frame.limbs[i];
         const double full = limb.upper_length + limb.lower_length;
         const auto columns = frame.limb_columns(int(i));
-        add_hinge<13>(s.points.reach - limb.longest * full, s.D.reach, columns, out);
-        add_hinge<13>(limb.shortest * full - s.points.reach, -s.D.reach, columns, out);
+        out.add_hinge<13>(s.points.reach - limb.longest * full, s.D.reach, columns);
+        out.add_hinge<13>(limb.shortest * full - s.points.reach, -s.D.reach, columns);
     }
 }
 
@@ -90,9 +83,10 @@ void JointLimit::add(const FeatureFrame& frame, LocalModel& out) const
                                const Vector3d& link, const Matrix<double, 3, 13>& dlink) {
             const Vector3d axis = carrier.turn.R * cone.axis, along = link.normalized();
             const double cosine = axis.dot(along);
-            if (cosine >= cone.cosine)
-                return;
             const double sine = std::max(axis.cross(along).norm(), kLeastSine);
+            const double excess = std::atan2(sine, cosine) - std::acos(cone.cosine);
+            if (excess <= -out.hinge_horizon())
+                return;
             Row13 J;
             if (out.wants_derivatives()) {
                 J = (cosine * along - axis).transpose() * dlink / link.norm();
@@ -100,7 +94,7 @@ void JointLimit::add(const FeatureFrame& frame, LocalModel& out) const
                     -= axis.cross(along).transpose() * carrier.turn.left_jacobian;
                 J /= sine;
             }
-            add_hinge<13>(std::atan2(sine, cosine) - std::acos(cone.cosine), J, columns, out);
+            out.add_hinge<13>(excess, J, columns);
         };
         limit(limb.upper_cone, torso, 3, s.points.middle - s.points.base, s.D.middle - s.D.base);
         limit(limb.end_cone, effector, 9, s.points.middle - s.points.tip, s.D.middle - s.D.tip);
@@ -113,7 +107,9 @@ void Penetration::add(const FeatureFrame& frame, LocalModel& out) const
 {
     for (const Shape& surface : *frame.surfaces) {
         for (const BodyCapsule& c : frame.capsules)
-            add_depths(frame, surface, c.a, c.b, c.radius, c.limb, out);
+            add_depths(frame, surface, c.a,
+                c.meets_surfaces < 1 ? frame.between(c.a, c.b, c.meets_surfaces) : c.b, c.radius,
+                c.limb, out);
         for (const PatchState& patch : frame.patches) {
             const int limb = std::max(patch.carrier - 1, 0);
             for (const auto& [from, to] : { std::pair { 0, 1 }, std::pair { 3, 2 } })
@@ -135,11 +131,10 @@ void SelfCollision::add(const FeatureFrame& frame, LocalModel& out) const
             const SegmentPair pair = nearest_on_segments(a.a.p, a.b.p, b.a.p, b.b.p);
             const Vector3d gap = (1 - pair.on_a) * a.a.p + pair.on_a * a.b.p
                 - (1 - pair.on_b) * b.a.p - pair.on_b * b.b.p;
-            const double distance_sq = gap.squaredNorm();
-            if (distance_sq >= radius * radius)
-                continue;
             // The 1e-9 m² keep crossing axes differentiable.
-            const double distance = std::sqrt(distance_sq + 1e-9);
+            const double distance = std::sqrt(gap.squaredNorm() + 1e-9);
+            if (distance >= radius + out.hinge_horizon())
+                continue;
             Matrix<double, 1, 26> J;
             std::array<int, 26> columns;
             if (out.wants_derivatives()) {
@@ -152,7 +147,7 @@ void SelfCollision::add(const FeatureFrame& frame, LocalModel& out) const
                 std::copy(of_a.begin(), of_a.end(), columns.begin());
                 std::copy(of_b.begin(), of_b.end(), columns.begin() + 13);
             }
-            add_hinge<26>(radius - distance, J, columns, out);
+            out.add_hinge<26>(radius - distance, J, columns);
         }
 }
 
@@ -169,7 +164,7 @@ void OwnSide::add(const FeatureFrame& frame, LocalModel& out) const
         const auto keep = [&](const Vector3d& p, const Matrix<double, 3, 13>& dp) {
             const Vector3d arm = p - torso.position;
             const double r = limb.lower_radius - outward.dot(arm);
-            if (r <= 0)
+            if (r <= -out.hinge_horizon())
                 return;
             Row13 J;
             if (out.wants_derivatives()) {
@@ -177,7 +172,7 @@ void OwnSide::add(const FeatureFrame& frame, LocalModel& out) const
                 J.leftCols<3>() += outward.transpose();
                 J.middleCols<3>(3) -= outward.cross(arm).transpose() * torso.turn.left_jacobian;
             }
-            add_hinge<13>(r, J, frame.limb_columns(int(i)), out);
+            out.add_hinge<13>(r, J, frame.limb_columns(int(i)));
         };
         keep(s.points.middle, s.D.middle);
         keep(s.points.tip, s.D.tip);
