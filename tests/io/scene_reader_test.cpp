@@ -178,7 +178,7 @@ TEST(ResolvedYaml, ShowsTheDefaults)
 {
     const std::string text = read(kSmall).resolved_yaml;
     for (const char* expected : { "name: scene", "method: cio", "duration: 5s", "friction: 0.8",
-             "pose: standing", "height: 1.75", "mass: 70", "starts: 4", "solver: lm", "seed: 1" })
+             "pose: standing", "height: 1.75", "mass: 70", "starts: 2", "solver: lm", "seed: 1" })
         EXPECT_NE(text.find(expected), std::string::npos) << expected << "\n" << text;
 }
 

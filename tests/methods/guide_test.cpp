@@ -18,6 +18,7 @@ struct Guided {
     LoadedScene loaded;
     CioScene ready;
     VectorXd x;
+    bool glides = false;
 
     explicit Guided(const char* name)
         : loaded(read_scene(
@@ -28,7 +29,7 @@ struct Guided {
         for (int k = 0; k < ready.layout.segments; ++k)
             x.segment(ready.layout.q(k), ready.layout.coordinates) = ready.start;
         set_contacts(ready.layout, contact_variable(0.1), x);
-        write_guide(ready, x);
+        glides = write_guide(ready, x);
     }
     [[nodiscard]] Eigen::Vector3d torso(int segment) const
     {
@@ -41,6 +42,7 @@ TEST(Guide, EndsWhereTheGoalIsAndNeverInsideAnything)
     for (const char* name :
         { "walk", "step-over", "get-over", "climb", "stairs", "crawl", "gap" }) {
         const Guided guided(name);
+        EXPECT_TRUE(guided.glides) << name;
         const int last = guided.ready.layout.segments - 1;
         for (const Goal& goal : guided.loaded.scene.goals)
             if (const auto* position = std::get_if<PositionGoal>(&goal.kind)) {
@@ -68,6 +70,7 @@ TEST(Guide, GoesUnderACeilingAndOverAWall)
 TEST(Guide, LeavesWhoLiesWhereHeIs)
 {
     const Guided guided("get-up-back");
+    EXPECT_FALSE(guided.glides);
     for (int k = 0; k < guided.ready.layout.segments; ++k)
         EXPECT_LT((guided.torso(k) - guided.ready.start.head<3>()).norm(), 1e-9);
 }

@@ -69,7 +69,7 @@ enum class CioSolver { levenberg_marquardt, lbfgs, paper };
 /// Options of `method: cio`, set under `cio:` in a scene by the same names.
 struct CioOptions {
     double phase_duration = 0.5;  // s; contacts are constant within a phase
-    int starts = 4;  // independent starts, run in parallel; the best valid one wins
+    int starts = 2;  // independent starts, run in parallel; the best valid one wins
     ResidualForm residual = ResidualForm::value;
     CioSolver solver = CioSolver::levenberg_marquardt;
     bool zmp_hint = false;  // eq. 11 in the second stage

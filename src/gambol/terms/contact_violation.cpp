@@ -11,14 +11,14 @@ using Eigen::Matrix;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// √c and its slope in z; the small number keeps the slope finite as c → 0.
+/// √(hold c) and its slope in z; the small number keeps the slope finite as c → 0.
 struct Root {
     double value, slope;
 };
 Root root_activity(const PatchState& patch)
 {
-    const double value = std::sqrt(patch.activity + 1e-12);
-    return { value, 0.5 * patch.dactivity_dz / value };
+    const double value = std::sqrt(patch.activity + 1e-12), hold = std::sqrt(patch.hold);
+    return { hold * value, hold * 0.5 * patch.dactivity_dz / value };
 }
 
 /// Adds √c · r where r depends on N columns, and √c on the patch's contact variable.

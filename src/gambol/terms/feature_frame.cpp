@@ -202,11 +202,10 @@ void update_capsules(FeatureFrame& frame)
         const BodyPoint base { s.points.base, s.D.base }, middle { s.points.middle, s.D.middle },
             tip { s.points.tip, s.D.tip };
         frame.capsules.push_back({ base, middle, limb.upper_radius, i, BodyCapsule::upper });
-        // The round end of a lower link reaches to the tip joint, not beyond: a wrist is closer to
-        // the floor under a flat palm than a forearm is thick.
+        // Against surfaces the round end of a lower link reaches to the tip joint, not beyond: a
+        // wrist is closer to the floor under a flat palm than a forearm is thick.
         const double stop = 1 - std::min(0.5, limb.lower_radius / limb.lower_length);
-        frame.capsules.push_back(
-            { middle, frame.between(middle, tip, stop), limb.lower_radius, i, BodyCapsule::lower });
+        frame.capsules.push_back({ middle, tip, limb.lower_radius, i, BodyCapsule::lower, stop });
         for (const Capsule& c : limb.end_capsules)
             carried(c, i + 1, i, BodyCapsule::end);
     }

@@ -52,6 +52,7 @@ struct PatchState {
     int carrier = 0;  // index into FeatureFrame::carriers
     double z = 0;  // variable
     double activity = 0, dactivity_dz = 0;  // contact variable c = log(1 + eᶻ) and its slope
+    double hold = 1;  // factor on what a contact pays for its gap and for moving along
     Eigen::Matrix3d axes;  // world
     Eigen::Vector3d center;  // world
     std::array<Eigen::Vector3d, kCorners> arm;  // corner − carrier position, world
@@ -76,6 +77,7 @@ struct BodyCapsule {
     double radius = 0;
     int limb = 0;  // whose columns the points use; torso capsules borrow limb 0's
     Part part = torso;
+    double meets_surfaces = 1;  // this share of the axis, from a
 };
 
 struct FeatureFrame {

@@ -15,7 +15,7 @@ namespace gambol::cio {
 
 namespace {
 
-constexpr int kRounds = 3;  // of cio.starts each; a round without a valid result asks for another
+constexpr int kRounds = 6;  // of cio.starts each; a round without a valid result asks for another
 constexpr double kGoalTolerance = 0.06;  // m; facing counts a third of its angle
 
 double now()

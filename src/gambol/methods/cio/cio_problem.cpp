@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gambol::cio {
 
@@ -25,6 +26,26 @@ constexpr double kAcceleration = 1, kRestPose = 2, kSwingClearance = 0.05;
 constexpr double kGoalPosition = 600, kGoalFacing = 30, kGoalStand = 100, kGoalStrike = 1200,
                  kGoalStill = 5;
 constexpr double kZmpHint = 10;
+
+constexpr double kSlipTolerance = 0.01, kGapTolerance = 0.004;  // m/s, m
+constexpr double kSpinArm = 0.05;  // m: half a hand
+constexpr double kMostAtOnce = 10, kMostEmphasis = 1e4;
+
+/// What is left of a violation after which the audit is content.
+double tolerance_of(std::string_view term)
+{
+    if (term == "physics_violation")
+        return 0.02;
+    if (term == "limb_length")
+        return 0.004;
+    if (term == "penetration")
+        return 0.006;
+    if (term == "self_collision")
+        return 0.015;
+    if (term == "goal_position" || term == "goal_strike")
+        return 0.03;
+    return std::numeric_limits<double>::infinity();
+}
 
 constexpr int kSegmentsPerPhase = 2;  // one alone cannot lift a foot within a phase
 constexpr int kSamplesPerSegment = 3;
@@ -64,13 +85,19 @@ CioCost::CioCost(const CioScene& ready)
         add_goals(i);
     }
     reset_figures();
+    const size_t patches = size_t(ready.layout.contacts);
+    holds_.assign(ready.samples.size(),
+        { std::vector<double>(patches, 0.0), std::vector<double>(patches, 1.0) });
 }
 
 void CioCost::add(std::unique_ptr<FeatureTerm> term, double weight, Family family, int character,
     int kinds, int instant)
 {
     auto* const physics = dynamic_cast<PhysicsViolation*>(term.get());
-    entries_.push_back({ std::move(term), physics, weight, family, character, kinds, instant });
+    const double tolerance = tolerance_of(term->name());
+    const std::vector<double> zeros(ready_.samples.size(), 0.0), ones(ready_.samples.size(), 1.0);
+    entries_.push_back({ std::move(term), physics, weight, family, character, kinds, instant,
+        tolerance, zeros, ones });
 }
 
 void CioCost::add_running_terms(const Scene& scene, int character)
@@ -150,24 +177,69 @@ void CioCost::reset_figures()
     unsupported_.assign(ready_.models.size(), std::vector<double>(size_t(ready_.phases()), 0.0));
 }
 
+void CioCost::hold_patches(int sample, size_t character)
+{
+    FeatureFrame& frame = frames_[character];
+    Holds& holds = holds_[size_t(sample)];
+    size_t i = size_t(ready_.columns[character].z - ready_.layout.local_z());
+    for (PatchState& patch : frame.patches) {
+        patch.hold = holds.hold[i];
+        double& excess = holds.excess[i++];
+        excess = 0;
+        if (patch.activity < kHeld)
+            continue;
+        // A patch may roll over an edge, whose corners then rest, but not turn about its normal.
+        double slip = std::numeric_limits<double>::infinity(), gap = slip;
+        for (int k = 0; k < kCorners; ++k) {
+            slip = std::min(
+                slip, material_velocity(frame, patch.carrier, patch.arm[size_t(k)]).v.norm());
+            gap = std::min(gap, corner_gap(frame, patch, k).gap.norm());
+        }
+        const CarrierState& carrier = frame.carriers[size_t(patch.carrier)];
+        slip += kSpinArm * std::abs(patch.axes.col(2).dot(carrier.turn.omega));
+        excess = std::max(slip / kSlipTolerance, gap / kGapTolerance);
+    }
+}
+
+int CioCost::tighten()
+{
+    int places = 0;
+    const auto raise = [&](double& factor, double excess) {
+        if (excess <= 1)
+            return;
+        factor = std::min(kMostEmphasis, factor * std::min(excess * excess, kMostAtOnce));
+        ++places;
+    };
+    for (Entry& entry : entries_)
+        for (size_t s = 0; s < entry.worst.size(); ++s)
+            raise(entry.emphasis[s], entry.worst[s] / entry.tolerance);
+    for (Holds& holds : holds_)
+        for (size_t i = 0; i < holds.hold.size(); ++i)
+            raise(holds.hold[i], holds.excess[i]);
+    return places;
+}
+
 void CioCost::evaluate(int sample, const Sample& where, const Eigen::VectorXd& y, LocalModel& out)
 {
-    for (size_t i = 0; i < frames_.size(); ++i)
+    for (size_t i = 0; i < frames_.size(); ++i) {
         update(ready_.models[i], ready_.surfaces, ready_.columns[i], y, out.wants_derivatives(),
             frames_[i]);
+        hold_patches(sample, i);
+    }
     for (size_t i = 0; i < entries_.size(); ++i) {
-        const Entry& entry = entries_[i];
+        Entry& entry = entries_[i];
         const double scale = scales_[entry.family];
         if (!(entry.kinds & where.kind) || entry.instant != where.instant || scale == 0)
             continue;
         if (entry.physics)
             entry.physics->select_sample(sample);
         const double before = out.cost();
-        out.weight = scale * entry.weight;
+        out.weight = scale * entry.weight * entry.emphasis[size_t(sample)];
         out.largest_residual = 0;
         entry.term->add(frames_[entry.character], out);
         figures_[i].cost += where.weight * (out.cost() - before);
         figures_[i].worst = std::max(figures_[i].worst, out.largest_residual);
+        entry.worst[size_t(sample)] = out.largest_residual;
         if (entry.physics) {
             double& worst
                 = unsupported_[size_t(entry.character)][size_t(ready_.phase(where.segment))];
@@ -212,8 +284,11 @@ CioScene prepare(const Scene& scene)
         for (int j = 0; j < kSamplesPerSegment; ++j) {
             ready.samples.push_back(
                 { k, (j + 0.5) / kSamplesPerSegment, spacing / kReferenceStep, CioCost::running });
-            ready.samples.push_back(
-                { k, (j + 1.0) / kSamplesPerSegment, spacing / kReferenceStep, CioCost::between });
+            ready.samples.push_back({ k, (j + 1.0) / kSamplesPerSegment, spacing / kReferenceStep,
+                CioCost::between, -1, true });
+            if ((j == 0 || j + 1 == kSamplesPerSegment))
+                ready.samples.push_back({ k, j == 0 ? 1.0 / 12 : 11.0 / 12,
+                    spacing / kReferenceStep, CioCost::between, -1, true });
         }
 
     for (const Goal& goal : scene.goals)

@@ -15,6 +15,9 @@
 
 namespace gambol::cio {
 
+/// Contact activity from which a contact is meant: a phase with less has none.
+constexpr double kHeld = 0.3;
+
 /// Terms are switched and scaled together by what they speak of [Mordatch 2012, eq. 1].
 enum Family { task, smoothness, posture, contact, physics, body, hint, kFamilies };
 
@@ -58,6 +61,9 @@ public:
     void evaluate(int sample, const Sample&, const Eigen::VectorXd& y, LocalModel& out) override;
     void set_scales(const FamilyScales& scales) { scales_ = scales; }
     void set_corner_prices(double gap, double slip);
+    /// Makes dearer what the last evaluation of all samples saw violated, there and then only.
+    /// Returns at how many places.
+    int tighten();
 
     /// Figures of the evaluations since the last call of reset_figures.
     [[nodiscard]] const std::vector<TermFigures>& figures() const { return figures_; }
@@ -77,11 +83,19 @@ private:
         int character;
         int kinds;  // Kind values, or-ed
         int instant;  // of goal terms: index into CioScene::instants; else −1
+        double
+            tolerance;  // in the term's unit: what need not be tightened; infinite for soft terms
+        std::vector<double> worst, emphasis;  // per sample: last residual, factor on the weight
+    };
+    /// One sample's contacts.
+    struct Holds {
+        std::vector<double> excess, hold;  // per patch: violation, × tolerance; factor on its price
     };
     void add(std::unique_ptr<FeatureTerm>, double weight, Family, int character, int kinds,
         int instant = -1);
     void add_running_terms(const Scene&, int character);
     void add_goals(int character);
+    void hold_patches(int sample, size_t character);
 
     const CioScene& ready_;
     std::vector<Entry> entries_;
@@ -89,6 +103,7 @@ private:
     std::vector<FeatureFrame> frames_;
     std::vector<TermFigures> figures_;
     std::vector<std::vector<double>> unsupported_;
+    std::vector<Holds> holds_;  // per sample
 };
 
 [[nodiscard]] CioScene prepare(const Scene&);

@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double kHeld = 0.3, kOn = 3, kOff = 0.01;  // contact activity
+constexpr double kOn = 3, kOff = 0.01;  // contact activity
 constexpr double kRevived = 1;
 constexpr double kUnsupported = 0.1;  // × weight: a residual that says contacts are missing
 constexpr double kWithin = 0.4;  // m: patches farther from all surfaces do not come on

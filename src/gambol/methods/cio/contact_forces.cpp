@@ -2,6 +2,7 @@
 #include "gambol/methods/cio/contact_forces.hpp"
 
 #include "gambol/geometry/nearest.hpp"
+#include "gambol/methods/cio/cio_problem.hpp"
 #include "gambol/terms/contact_wrench.hpp"
 
 #include <cmath>
@@ -17,9 +18,9 @@ using Eigen::Vector3d;
 constexpr double kTouch = 0.008;  // m; the audit allows 1 cm
 constexpr double kAbove = 0.01;  // m
 constexpr double kSteepest = 0.5;  // cosine: a patch tipped by more than 60° stands on its edge
-constexpr double kActive = 0.3;  // contact variable: below it the phase has no contact here
 constexpr double kForcePrice = 1e-7;  // regularisation: fixes how contacts share, costs no accuracy
 constexpr double kForceBarrier = 1e-12;
+constexpr double kSlipPrice = 1e5;  // × (v / m/s)²: what moves carries only what nothing else can
 
 /// A patch laid onto the surface it touches.
 struct Touching {
@@ -42,7 +43,7 @@ std::optional<Touching> find_touch(
     const FeatureFrame& frame, int index, const std::vector<Surface>& surfaces)
 {
     const PatchState& patch = frame.patches[index];
-    if (patch.activity < kActive)
+    if (patch.activity < kHeld)
         return std::nullopt;
     const Vector3d& carrier = frame.carriers[patch.carrier].position;
     std::optional<Touching> best;
@@ -81,6 +82,14 @@ struct Unit {
     double turn;
     bool is_free;
 };
+
+/// How much dearer force is at a point that moves along.
+double dearer_by_slip(const FeatureFrame& frame, int patch, const Vector3d& at)
+{
+    const int carrier = frame.patches[size_t(patch)].carrier;
+    const Vector3d arm = at - frame.carriers[size_t(carrier)].position;
+    return 1 + kSlipPrice * material_velocity(frame, carrier, arm).v.squaredNorm();
+}
 
 std::vector<Unit> force_units(const std::vector<Touching>& touching)
 {
@@ -127,7 +136,8 @@ InstantForces instant_forces(const FeatureFrame& frame, const std::vector<Surfac
         inner.G.col(Eigen::Index(j)).head<3>() = unit.push;
         inner.G.col(Eigen::Index(j)).tail<3>()
             = ((unit.at - origin).cross(unit.push) + unit.turn * touch.axes.col(2)) / kTorqueArm;
-        inner.w[Eigen::Index(j)] = column_share(patch) * patch.weakness * kForcePrice;
+        inner.w[Eigen::Index(j)] = column_share(patch) * patch.weakness * kForcePrice
+            * dearer_by_slip(frame, touch.patch, unit.at);
         inner.is_free[Eigen::Index(j)] = unit.is_free;
     }
     (void)inner.solve(

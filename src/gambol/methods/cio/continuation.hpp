@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct Stage {
     enum Contacts { as_they_are, undecided, decided } contacts = as_they_are;
     double gap_price = 0, slip_price = 0;  // PhysicsOptions
     int repairs = 0;  // how often contacts may be revived and the stage run again
+    int tightenings = 0;  // how often what is still violated may get dearer and the stage go on
+    /// × weight: a start that lacks more force than this after the stage is given up.
+    double hopeless = std::numeric_limits<double>::infinity();
 };
 [[nodiscard]] const std::vector<Stage>& stages(bool zmp_hint);
 

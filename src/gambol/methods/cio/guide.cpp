@@ -88,6 +88,8 @@ public:
             ease(time / ready_.layout.duration()));
     }
 
+    [[nodiscard]] bool turns_over() const { return turns_over_; }
+
 private:
     void add_waypoint(int character, double instant)
     {
@@ -123,8 +125,10 @@ private:
                        },
                 goal.kind);
         }
-        if (!glides)
+        if (!glides) {
             next = way_.back();
+            turns_over_ = true;
+        }
         next.time = instant;
         if (told || !glides)
             way_.push_back(next);
@@ -199,6 +203,7 @@ private:
     const FeatureModel& model_;
     VectorXd start_;
     std::vector<Waypoint> way_;
+    bool turns_over_ = false;
 };
 
 /// Rotation vectors jump by whole turns; a path of them must not.
@@ -213,13 +218,15 @@ void unwind(const FeatureModel& model, const VectorXd& before, VectorXd& q)
 
 }  // namespace
 
-void write_guide(const CioScene& ready, VectorXd& x)
+bool write_guide(const CioScene& ready, VectorXd& x)
 {
+    bool glides = true;
     const TrajectoryLayout& layout = ready.layout;
     const double step = layout.segment_duration;
     for (size_t c = 0; c < ready.models.size(); ++c) {
         const FeatureModel& model = ready.models[c];
         const Guide guide(ready, int(c));
+        glides = glides && !guide.turns_over();
         std::vector<VectorXd> path { ready.start.segment(ready.columns[c].q, model.coordinates()) };
         for (int k = 0; k < layout.segments; ++k) {
             path.push_back(guide.at((k + 1) * step));
@@ -233,6 +240,7 @@ void write_guide(const CioScene& ready, VectorXd& x)
                     = (path[size_t(k) + 2] - path[size_t(k)]) / (2 * step);
         }
     }
+    return glides;
 }
 
 }  // namespace gambol::cio

@@ -11,7 +11,8 @@ namespace gambol::cio {
 /// from its start pose through what the goals say of it, over what stands in the way and under what
 /// hangs there, and the limbs are carried along from how they start to how they hang at rest. It
 /// knows nothing of contacts, forces or steps; it only spares the optimiser a body that waits in
-/// front of an obstacle and jumps through it at the end.
-void write_guide(const CioScene&, Eigen::VectorXd& x);
+/// front of an obstacle and jumps through it at the end. False when somebody has to turn over: to
+/// that it knows no way, and leaves the pose as it is.
+bool write_guide(const CioScene&, Eigen::VectorXd& x);
 
 }  // namespace gambol::cio
