@@ -80,6 +80,10 @@ double TrajectoryProblem::accumulate(
     double cost = 0;
     for (size_t i = 0; i < samples_.size(); ++i) {
         const Sample& sample = samples_[i];
+        if (sample.kind & left_out_) {
+            hinges_[i].clear();
+            continue;
+        }
         local_state(x, sample.segment, sample.u, y_);
         local_.reset(local_size(sample), detail);
         cost_->evaluate(int(i), sample, y_, local_);
@@ -211,6 +215,8 @@ double TrajectoryProblem::finite_difference_gradient(const VectorXd& x, double e
     std::vector<double> base(samples_.size());
     double total = 0;
     const auto cost_of = [&](int i, const VectorXd& at) {
+        if (samples_[size_t(i)].kind & left_out_)
+            return 0.0;
         local_state(at, samples_[i].segment, samples_[i].u, y_);
         local_.reset(local_size(samples_[i]), Detail::value);
         cost_->evaluate(i, samples_[i], y_, local_);

@@ -76,6 +76,9 @@ public:
     /// [Mordatch 2012, §4.5]. Returns the value at x.
     double finite_difference_gradient(const Eigen::VectorXd& x, double epsilon, Eigen::VectorXd& g);
 
+    /// Leaves out samples of these kinds, or-ed, from now on.
+    void leave_out(int kinds) { left_out_ = kinds; }
+
     /// Local variables at an instant.
     void local_state(const Eigen::VectorXd& x, int segment, double u, Eigen::VectorXd& y) const;
 
@@ -94,6 +97,7 @@ private:
     TrajectoryLayout layout_;
     Eigen::VectorXd start_;  // coordinates at time 0, at rest
     std::vector<Sample> samples_;
+    int left_out_ = 0;
     std::unique_ptr<SampleCost> cost_;
     LocalModel local_;
     std::vector<std::vector<Hinge>> hinges_;  // per sample, of the last model

@@ -104,7 +104,7 @@ void CioCost::add_running_terms(const Scene& scene, int character)
 {
     const auto run = [&](std::unique_ptr<FeatureTerm> term, double weight, Family family) {
         add(std::move(term), weight, family, character,
-            family == body ? running | between : running);
+            family == body ? running | between | finest : running);
     };
     PhysicsOptions options;
     options.form
@@ -219,6 +219,14 @@ int CioCost::tighten()
     return places;
 }
 
+void CioCost::relax()
+{
+    for (Entry& entry : entries_)
+        std::fill(entry.emphasis.begin(), entry.emphasis.end(), 1.0);
+    for (Holds& holds : holds_)
+        std::fill(holds.hold.begin(), holds.hold.end(), 1.0);
+}
+
 void CioCost::evaluate(int sample, const Sample& where, const Eigen::VectorXd& y, LocalModel& out)
 {
     for (size_t i = 0; i < frames_.size(); ++i) {
@@ -279,17 +287,18 @@ CioScene prepare(const Scene& scene)
     for (size_t i = 0; i < starts.size(); ++i)
         ready.start.segment(ready.columns[i].q, starts[i].size()) = starts[i];
 
-    const double spacing = layout.segment_duration / kSamplesPerSegment;
-    for (int k = 0; k < layout.segments; ++k)
-        for (int j = 0; j < kSamplesPerSegment; ++j) {
+    const double weight = layout.segment_duration / kSamplesPerSegment / kReferenceStep;
+    for (int k = 0; k < layout.segments; ++k) {
+        constexpr int kSteps = 4 * kSamplesPerSegment;
+        for (int j = 1; j <= kSteps; ++j) {
+            // Halfway between samples, a segment's ends, and what is left.
+            const int kind = j % 4 == 2                   ? CioCost::running
+                : j % 4 == 0 || j == 1 || j == kSteps - 1 ? CioCost::between
+                                                          : CioCost::finest;
             ready.samples.push_back(
-                { k, (j + 0.5) / kSamplesPerSegment, spacing / kReferenceStep, CioCost::running });
-            ready.samples.push_back({ k, (j + 1.0) / kSamplesPerSegment, spacing / kReferenceStep,
-                CioCost::between, -1, true });
-            if ((j == 0 || j + 1 == kSamplesPerSegment))
-                ready.samples.push_back({ k, j == 0 ? 1.0 / 12 : 11.0 / 12,
-                    spacing / kReferenceStep, CioCost::between, -1, true });
+                { k, double(j) / kSteps, weight, kind, -1, kind != CioCost::running });
         }
+    }
 
     for (const Goal& goal : scene.goals)
         ready.instants.push_back(

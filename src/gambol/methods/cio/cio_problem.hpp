@@ -54,7 +54,9 @@ class CioCost final : public SampleCost {
 public:
     /// Which terms count at a sample. Bodies pass through each other faster than physics changes,
     /// so the limits of the body are looked at between the running samples too.
-    enum Kind { running = 1, between = 2, goal_instant = 4 };
+    /// At the instants in between those nothing is left to pass through in time; they are for the
+    /// polish.
+    enum Kind { running = 1, between = 2, goal_instant = 4, finest = 8 };
 
     explicit CioCost(const CioScene&);
 
@@ -64,6 +66,8 @@ public:
     /// Makes dearer what the last evaluation of all samples saw violated, there and then only.
     /// Returns at how many places.
     int tighten();
+    /// Takes that back.
+    void relax();
 
     /// Figures of the evaluations since the last call of reset_figures.
     [[nodiscard]] const std::vector<TermFigures>& figures() const { return figures_; }

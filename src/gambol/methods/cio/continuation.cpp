@@ -198,6 +198,7 @@ StartResult run_start(
             scaled[body] = kLoose;
         cost.set_scales(scaled);
         cost.set_corner_prices(stage.gap_price, stage.slip_price);
+        problem->leave_out(stage.contacts == Stage::decided ? 0 : CioCost::finest);
         const std::vector<TermFigures> before = measure(*problem, cost, x);
         cost.reset_figures();
         const auto on_iteration = [&](const Iteration& iteration) {
@@ -238,8 +239,9 @@ StartResult run_start(
             return result;
         }
     }
-    // Costs of different variants are to be compared: all with the same scales.
+    // Costs of different starts are to be compared: all with the same scales.
     cost.set_scales(plan.back().scales);
+    cost.relax();
     result.cost = problem->value(x);
     result.finished = true;
     return result;
