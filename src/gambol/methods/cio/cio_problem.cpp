@@ -20,9 +20,9 @@ namespace {
 constexpr double kContactDistance = 30, kContactAlignment = 0.5, kContactSlip = 10,
                  kContactSpin = 0.3, kContactAmount = 1e-4;
 constexpr double kPhysics = 100;
-constexpr double kLimbLength = 20000, kJointLimit = 30, kPenetration = 4000, kSelfCollision = 2000,
+constexpr double kLimbLength = 20000, kJointLimit = 100, kPenetration = 4000, kSelfCollision = 2000,
                  kOwnSide = 2000;
-constexpr double kAcceleration = 1, kRestPose = 2, kSwingClearance = 0.05;
+constexpr double kAcceleration = 1, kRestPose = 2, kSwingClearance = 0.3;
 constexpr double kGoalPosition = 600, kGoalFacing = 30, kGoalStand = 100, kGoalStrike = 1200,
                  kGoalStill = 5;
 constexpr double kZmpHint = 10;
