@@ -65,7 +65,7 @@ Row make_row(const MotionContact& contact, double weight, Rotation rotation)
 
 std::vector<Group> make_groups(const Motion& motion)
 {
-    const double gravity = motion.gravity.norm() > 0 ? motion.gravity.norm() : 9.81;
+    const double gravity = motion.gravity.norm() > 0 ? motion.gravity.norm() : kGravity;
     std::vector<Group> groups;
     for (const MotionCharacter& character : motion.characters) {
         double mass = 0;

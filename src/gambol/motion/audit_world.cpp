@@ -14,7 +14,6 @@ namespace {
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
-constexpr double kStandardGravity = 9.81;  // m/s²; gives weights meaning when gravity is off
 
 Isometry3d pose(const Vector3d& position, const Eigen::Quaterniond& rotation)
 {
@@ -137,7 +136,7 @@ World make_world(const Motion& motion, const AuditLimits& limits)
         world.owners.push_back(make_owner(character));
     for (const MotionProp& prop : motion.props)
         world.owners.push_back(make_owner(prop));
-    const double gravity = motion.gravity.norm() > 0 ? motion.gravity.norm() : kStandardGravity;
+    const double gravity = motion.gravity.norm() > 0 ? motion.gravity.norm() : kGravity;
     for (Owner& owner : world.owners)
         weigh(owner, gravity);
     for (int i = 0; i < static_cast<int>(world.owners.size()); ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/geometry/shape.hpp"
+#include "gambol/math/gravity.hpp"
 
 #include <Eigen/Dense>
 
@@ -95,7 +96,7 @@ struct Motion {
     std::string name;
     std::string method;  // cio | spacetime | gait | cloth
     std::string mass_model;  // one sentence: which bodies carry the mass
-    Eigen::Vector3d gravity { 0, 0, -9.81 };
+    Eigen::Vector3d gravity { 0, 0, -kGravity };
     std::vector<double> times;  // s, increasing, at least 60 per second
     std::vector<MotionSurface> surfaces;
     std::vector<MotionCharacter> characters;

@@ -3,6 +3,7 @@
 
 #include "gambol/character/feature_model.hpp"
 #include "gambol/geometry/height_below.hpp"
+#include "gambol/math/gravity.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <algorithm>
@@ -16,7 +17,6 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double kGravity = 9.81;  // m/s²
 constexpr double kEasy = 0.2;  // Froude-like: easy walks of bodies of all sizes
 constexpr double kStopAndGo = 1;  // s: to set out and to come to rest
 constexpr double kPerClimb = 2;  // s per standing height up or down

@@ -13,8 +13,7 @@ using Eigen::VectorXd;
 constexpr double kMostDamping = 1e12;  // beyond this a step moves nothing
 constexpr double kLeastDamping = 1e-9;  // below this rounding in H matters more
 constexpr int kLooksAhead = 3;  // later ones change little
-constexpr double kMayMiss
-    = 0.05;  // × promised decrease: hinges that cost less are not worth a look
+constexpr double kMayMiss = 0.05;  // × promised decrease: less is not worth another look
 
 void read_diagonal(const BlockTridiagonal& H, VectorXd& diagonal)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/math/barrier_least_squares.hpp"
+#include "gambol/math/gravity.hpp"
 #include "gambol/terms/feature_frame.hpp"
 
 #include <Eigen/Dense>
@@ -11,7 +12,6 @@
 namespace gambol {
 
 /// Forces are in units of the character's weight mg, torques in mg · 0.3 m.
-constexpr double kGravity = 9.81;  // m/s²
 constexpr double kTorqueArm = 0.3;  // m
 
 /// The wrench at the torso's origin that the torso's motion demands of all contacts together,
