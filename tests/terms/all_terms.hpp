@@ -115,6 +115,12 @@ inline void cross_feet(const Stage& stage, Eigen::VectorXd& y)
         = y.segment<3>(stage.model.effector(0)) + Eigen::Vector3d(0.013, -0.041, 0.017);
 }
 
+/// Feet flat on the floor cost nothing and show no slope.
+inline void tilt(const Stage& stage, Eigen::VectorXd& y)
+{
+    y.segment<3>(stage.model.effector(0) + 3) += Eigen::Vector3d(0.2, -0.3, 0.1);
+}
+
 /// Patches at a height at which sliding costs, whatever the limbs are asked.
 inline void shuffle(const Stage& stage, Eigen::VectorXd& y)
 {
@@ -141,7 +147,7 @@ inline std::vector<TermCase> all_terms()
         { "rest_pose", make<RestPose>() },
         { "swing_clearance", make<SwingClearance>(), {}, shuffle },
         { "contact_distance", make<ContactDistance>() },
-        { "contact_alignment", make<ContactAlignment>() },
+        { "contact_alignment", make<ContactAlignment>(), {}, tilt },
         { "contact_slip", make<ContactSlip>() },
         { "contact_spin", make<ContactSpin>() },
         { "contact_amount", make<ContactAmount>() },

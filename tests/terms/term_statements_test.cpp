@@ -56,6 +56,50 @@ TEST(ContactTerms, PatchThatDoesNotTouchMayDoAsItLikes)
     EXPECT_LT(costs(), 1e-7);
 }
 
+/// A human with the named patch of the trunk on the floor, tipped about the patch's y axis over its
+/// edge at −x, turning about that edge; no other contact.
+VectorXd tipped_trunk(const Stage& stage, const std::string& patch_name, double angle, double rate)
+{
+    VectorXd y = test::standing(stage);
+    y.tail(stage.model.patches.size()).setConstant(-20);
+    const auto patch = std::find_if(stage.model.patches.begin(), stage.model.patches.end(),
+        [&](const FeaturePatch& p) { return p.name == patch_name; });
+    y[stage.columns().z + int(patch - stage.model.patches.begin())] = contact_variable(1);
+    // The patch's normal points up after `upright`; the edge stays at the world's origin.
+    const Matrix3d upright = patch->axes.transpose();
+    const Matrix3d R = Eigen::AngleAxisd(-angle, Vector3d::UnitY()).matrix() * upright;
+    const Vector3d edge = R * (patch->center - patch->half_size.x() * patch->axes.col(0));
+    y.head<3>() = -edge;
+    y.segment<3>(3) = rotation_vector(R);
+    const Vector3d omega(0, -rate, 0);
+    y.segment<3>(stage.columns().v) = omega.cross(-edge);
+    // ω = J ṙ
+    y.segment<3>(stage.columns().v + 3)
+        = turning_frame(y.segment<3>(3), Vector3d::Zero()).left_jacobian.inverse() * omega;
+    return y;
+}
+
+TEST(ContactTerms, TrunkRollsOverTheEdgeOfItsPatchForNothing)
+{
+    const Stage stage = test::ground_stage("human");
+    for (const std::string name : { "back", "belly", "left_side", "seat" }) {
+        const VectorXd flat = tipped_trunk(stage, name, 0, 0);
+        EXPECT_LT(test::cost_of(stage, ContactDistance(), flat), 1e-8) << name;
+        // Tipped by 60° its far corners are 10 to 35 cm up. The near ones share what little the
+        // potential keeps of four corners: ½ · 0.05² · log 2.
+        const VectorXd rolling = tipped_trunk(stage, name, 1.05, 2);
+        EXPECT_LT(test::cost_of(stage, ContactDistance(), rolling), 9e-4) << name;
+        EXPECT_LT(test::cost_of(stage, ContactSlip(), rolling), 1e-3) << name;
+        EXPECT_LT(test::cost_of(stage, ContactAlignment(), rolling), 1e-8) << name;
+        // Off the floor, or sliding along, it costs like any other patch.
+        VectorXd lifted = rolling, sliding = rolling;
+        lifted[2] += 0.1;
+        sliding[stage.columns().v] += 0.2;
+        EXPECT_GT(test::cost_of(stage, ContactDistance(), lifted), 0.8 * 0.5 * 0.1 * 0.1) << name;
+        EXPECT_NEAR(test::cost_of(stage, ContactSlip(), sliding), 0.5 * 0.2 * 0.2, 4e-3) << name;
+    }
+}
+
 TEST(BodyTerms, StandingStillIsAllowedAndIsWhatStandingMeans)
 {
     for (const std::string& name : kModels) {
@@ -133,6 +177,21 @@ TEST(PhysicsViolation, OnlyCornersThatTouchAndRestPushCheaply)
     }
     EXPECT_GT(test::cost_of(stage, hard, lifted), 3 * test::cost_of(stage, easy, lifted));
     EXPECT_GT(test::cost_of(stage, hard, sliding), 3 * test::cost_of(stage, easy, sliding));
+}
+
+TEST(PhysicsViolation, TellsWhatCornersCarryThatDoNotTouch)
+{
+    const Stage stage = test::ground_stage();
+    const PhysicsViolation physics { PhysicsOptions {} };
+    VectorXd y = test::standing(stage);
+    (void)test::cost_of(stage, physics, y);
+    EXPECT_LT(physics.carried_from_afar(stage.frame(y), 0.006), 0.02);  // the barrier's
+    y.head<3>().z() += 0.02;
+    for (int i = 0; i < int(stage.model.limbs.size()); ++i)
+        y[stage.model.effector(i) + 2] += 0.02;
+    (void)test::cost_of(stage, physics, y);
+    EXPECT_GT(physics.carried_from_afar(stage.frame(y), 0.006), 0.9);
+    EXPECT_LT(physics.carried_from_afar(stage.frame(y), 0.03), 0.1);
 }
 
 TEST(SwingClearance, HighFootMayMoveFreely)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/terms/contact_violation.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gambol {
 
@@ -41,6 +43,91 @@ void add_scaled(const FeatureFrame& frame, int patch, double share, const Matrix
 /// Each of the four corners takes a quarter of the cost.
 constexpr double kCornerShare = 0.5;
 
+/// Of a patch that may roll over its edges, like those of a trunk, only the corners that are
+/// nearest must touch and rest. How much each of them counts:
+///
+///     w_k = exp(−‖g_k‖²/s²) / Σ        with the gaps g_k
+struct CornerShares {
+    static constexpr double kWidth = 0.05;  // m, s: corners this much closer count e times as much
+    std::array<CornerGap, kCorners> gap;
+    std::array<double, kCorners> share;
+    double potential = 0;  // −½s² log(¼ Σ exp(−‖g_k‖²/s²)): its slope is Σ w_k g_kᵀ dg_k
+    double mean_square = 0;  // Σ w_k ‖g_k‖²
+};
+CornerShares corner_shares(const FeatureFrame& frame, const PatchState& patch)
+{
+    constexpr double kSquare = CornerShares::kWidth * CornerShares::kWidth;
+    CornerShares all;
+    double least = std::numeric_limits<double>::infinity(), sum = 0;
+    for (int k = 0; k < kCorners; ++k) {
+        all.gap[k] = corner_gap(frame, patch, k);
+        least = std::min(least, all.gap[k].gap.squaredNorm());
+    }
+    for (int k = 0; k < kCorners; ++k)
+        sum += all.share[k] = std::exp((least - all.gap[k].gap.squaredNorm()) / kSquare);
+    for (int k = 0; k < kCorners; ++k) {
+        all.share[k] /= sum;
+        all.mean_square += all.share[k] * all.gap[k].gap.squaredNorm();
+    }
+    all.potential = 0.5 * (least - kSquare * std::log(sum / kCorners));
+    return all;
+}
+
+bool rolls(const PatchState& patch)
+{
+    return patch.carrier == 0;
+}
+
+void add_rolling_distance(const FeatureFrame& frame, int i, LocalModel& out)
+{
+    const PatchState& patch = frame.patches[i];
+    const CornerShares corners = corner_shares(frame, patch);
+    const Root root = root_activity(patch);
+    out.add_cost(root.value * root.value * corners.potential);
+    out.note_residual(root.value * std::sqrt(corners.mean_square));
+    if (!out.wants_derivatives())
+        return;
+    Matrix<double, 3, 7> J;
+    std::array<int, 7> columns;
+    const std::array<int, 6> carrier = frame.carrier_columns(patch.carrier);
+    std::copy(carrier.begin(), carrier.end(), columns.begin());
+    columns[6] = frame.columns.z + i;
+    for (int k = 0; k < kCorners; ++k) {
+        const double share = std::sqrt(corners.share[k]);
+        J.leftCols<6>() = share * root.value * corners.gap[k].J;
+        J.col(6) = share * root.slope * corners.gap[k].gap;
+        out.add_known<3, 7>(share * root.value * corners.gap[k].gap, J, columns);
+    }
+    // What the squares leave out of the potential; it moves with c alone.
+    const double rest = std::sqrt(std::max(0.0, 2 * corners.potential - corners.mean_square));
+    out.add_known<1, 1>(Matrix<double, 1, 1>(root.value * rest),
+        Matrix<double, 1, 1>(root.slope * rest), { columns[6] });
+}
+
+/// Velocity of the material where the patch touches.
+MaterialVelocity rolling_slip(const FeatureFrame& frame, const PatchState& patch)
+{
+    const CornerShares corners = corner_shares(frame, patch);
+    Vector3d arm = Vector3d::Zero();
+    for (int k = 0; k < kCorners; ++k)
+        arm += corners.share[k] * patch.arm[k];
+    MaterialVelocity slip = material_velocity(frame, patch.carrier, arm);
+    if (!frame.derivatives)
+        return slip;
+    Matrix<double, 1, 6> mean = Matrix<double, 1, 6>::Zero();
+    std::array<Matrix<double, 1, 6>, kCorners> slope;  // of −log of an unnormalised share
+    for (int k = 0; k < kCorners; ++k) {
+        slope[k] = (2 / (CornerShares::kWidth * CornerShares::kWidth))
+            * corners.gap[k].gap.transpose() * corners.gap[k].J;
+        mean += corners.share[k] * slope[k];
+    }
+    Matrix<double, 3, 6> darm = Matrix<double, 3, 6>::Zero();
+    for (int k = 0; k < kCorners; ++k)
+        darm += patch.arm[k] * (corners.share[k] * (mean - slope[k]));
+    slip.J.leftCols<6>() += skew(frame.carriers[patch.carrier].turn.omega) * darm;
+    return slip;
+}
+
 std::array<int, 12> moving_columns(const FeatureFrame& frame, int carrier)
 {
     std::array<int, 12> columns;
@@ -58,6 +145,10 @@ void ContactDistance::add(const FeatureFrame& frame, LocalModel& out) const
 {
     for (size_t i = 0; i < frame.patches.size(); ++i) {
         const PatchState& patch = frame.patches[i];
+        if (rolls(patch)) {
+            add_rolling_distance(frame, int(i), out);
+            continue;
+        }
         for (int k = 0; k < kCorners; ++k) {
             const CornerGap at = corner_gap(frame, patch, k);
             add_scaled<3, 6>(frame, int(i), kCornerShare, at.gap, at.J,
@@ -70,6 +161,8 @@ void ContactAlignment::add(const FeatureFrame& frame, LocalModel& out) const
 {
     for (size_t i = 0; i < frame.patches.size(); ++i) {
         const PatchState& patch = frame.patches[i];
+        if (rolls(patch))
+            continue;
         const CarrierState& carrier = frame.carriers[patch.carrier];
         const Vector3d normal = patch.axes.col(2);
         for (int k = 0; k < kCorners; ++k) {
@@ -89,8 +182,10 @@ void ContactSlip::add(const FeatureFrame& frame, LocalModel& out) const
 {
     for (size_t i = 0; i < frame.patches.size(); ++i) {
         const PatchState& patch = frame.patches[i];
-        const MaterialVelocity slip = material_velocity(
-            frame, patch.carrier, patch.center - frame.carriers[patch.carrier].position);
+        const MaterialVelocity slip = rolls(patch)
+            ? rolling_slip(frame, patch)
+            : material_velocity(
+                frame, patch.carrier, patch.center - frame.carriers[patch.carrier].position);
         add_scaled<3, 12>(frame, int(i), 1, slip.v, slip.J, slip.columns, out);
     }
 }

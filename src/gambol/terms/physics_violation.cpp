@@ -294,6 +294,17 @@ void PhysicsViolation::add_residual_form(const FeatureFrame& frame, LocalModel& 
             out.add_hessian(product_(i, j), local(i), local(j));
 }
 
+double PhysicsViolation::carried_from_afar(const FeatureFrame& frame, double gap) const
+{
+    double sum = 0;
+    for (size_t j = 0; j < columns_.size(); ++j) {
+        const ForceColumn& c = columns_[j];
+        if (c.corner >= 0 && corner_gap(frame, frame.patches[c.patch], c.corner).gap.norm() > gap)
+            sum += inner_.coefficients()[Eigen::Index(j)];
+    }
+    return sum;
+}
+
 void PhysicsViolation::add(const FeatureFrame& frame, LocalModel& out) const
 {
     solve_inner(frame);

@@ -52,6 +52,10 @@ public:
     /// cold.
     void select_sample(int sample) const;
 
+    /// Of the forces last found those × weight through corners farther than `gap` (m) from their
+    /// surface: what nothing real would carry.
+    [[nodiscard]] double carried_from_afar(const FeatureFrame&, double gap) const;
+
 private:
     void solve_inner(const FeatureFrame&) const;
     void linearise(const FeatureFrame&) const;
