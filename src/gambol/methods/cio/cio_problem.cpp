@@ -28,6 +28,9 @@ constexpr double kGoalPosition = 600, kGoalFacing = 30, kGoalStand = 100, kGoalS
 constexpr double kZmpHint = 10;
 
 constexpr double kSlipTolerance = 0.01, kGapTolerance = 0.004;  // m/s, m
+/// Forces through what is farther off than this (m) are missing ones; the barrier of the inner
+/// problem makes 2 % of the weight.
+constexpr double kTouches = 0.006, kAfarTolerance = 0.05;
 constexpr double kSpinArm = 0.05;  // m: half a hand
 constexpr double kMostAtOnce = 10, kMostEmphasis = 1e4;
 
@@ -104,7 +107,9 @@ void CioCost::add_running_terms(const Scene& scene, int character)
 {
     const auto run = [&](std::unique_ptr<FeatureTerm> term, double weight, Family family) {
         add(std::move(term), weight, family, character,
-            family == body ? running | between | finest : running);
+            family == body                               ? running | between | finest
+                : family == physics || family == contact ? running | edge
+                                                         : running);
     };
     PhysicsOptions options;
     options.form
@@ -232,7 +237,8 @@ void CioCost::evaluate(int sample, const Sample& where, const Eigen::VectorXd& y
     for (size_t i = 0; i < frames_.size(); ++i) {
         update(ready_.models[i], ready_.surfaces, ready_.columns[i], y, out.wants_derivatives(),
             frames_[i]);
-        hold_patches(sample, i);
+        if (where.kind & (running | edge))
+            hold_patches(sample, i);
     }
     for (size_t i = 0; i < entries_.size(); ++i) {
         Entry& entry = entries_[i];
@@ -249,6 +255,12 @@ void CioCost::evaluate(int sample, const Sample& where, const Eigen::VectorXd& y
         figures_[i].worst = std::max(figures_[i].worst, out.largest_residual);
         entry.worst[size_t(sample)] = out.largest_residual;
         if (entry.physics) {
+            const double afar
+                = entry.physics->carried_from_afar(frames_[entry.character], kTouches);
+            entry.worst[size_t(sample)]
+                = std::max(out.largest_residual, afar / kAfarTolerance * entry.tolerance);
+            if (where.kind != running)
+                continue;
             double& worst
                 = unsupported_[size_t(entry.character)][size_t(ready_.phase(where.segment))];
             worst = std::max(worst, out.largest_residual);
@@ -297,6 +309,8 @@ CioScene prepare(const Scene& scene)
                                                           : CioCost::finest;
             ready.samples.push_back(
                 { k, double(j) / kSteps, weight, kind, -1, kind != CioCost::running });
+            if (j == 1 || j == kSteps - 1)
+                ready.samples.push_back({ k, double(j) / kSteps, weight, CioCost::edge, -1 });
         }
     }
 

@@ -54,9 +54,9 @@ class CioCost final : public SampleCost {
 public:
     /// Which terms count at a sample. Bodies pass through each other faster than physics changes,
     /// so the limits of the body are looked at between the running samples too.
-    /// At the instants in between those nothing is left to pass through in time; they are for the
-    /// polish.
-    enum Kind { running = 1, between = 2, goal_instant = 4, finest = 8 };
+    /// Two kinds are for the polish only: the instants in between those, and the edges of segments,
+    /// where accelerations jump and contacts change.
+    enum Kind { running = 1, between = 2, goal_instant = 4, finest = 8, edge = 16 };
 
     explicit CioCost(const CioScene&);
 
@@ -87,8 +87,7 @@ private:
         int character;
         int kinds;  // Kind values, or-ed
         int instant;  // of goal terms: index into CioScene::instants; else −1
-        double
-            tolerance;  // in the term's unit: what need not be tightened; infinite for soft terms
+        double tolerance;  // in the term's unit, infinite for soft terms: is not tightened
         std::vector<double> worst, emphasis;  // per sample: last residual, factor on the weight
     };
     /// One sample's contacts.
