@@ -62,6 +62,9 @@ public:
     }
     void add(const FeatureFrame&, LocalModel&) const override;
 
+    /// Of the torso above its supports, m.
+    [[nodiscard]] double height() const { return above_.z(); }
+
 private:
     On on_;
     std::vector<int> supports_, raised_;

@@ -65,8 +65,8 @@ constexpr std::array<Variant, 4> kVariants { {
     { true, { 1, 1, 1, 1 } },
     { false, { 1, 1, 1, 1 } },
 } };
-/// Scale of the body's limits while contacts are found without a guide: limbs may bend too far
-/// while they look for support.
+/// Scale of the body's limits while contacts are found, unless the torso glides: limbs may bend too
+/// far while they look for support.
 constexpr double kLoose = 0.03;
 
 void add_noise(
@@ -180,11 +180,14 @@ StartResult run_start(
         x.segment(layout.q(k), layout.coordinates) = ready.start;
     set_contacts(layout, contact_variable(kUndecided), x);
     const Variant& variant = kVariants[size_t(start) % kVariants.size()];
-    const bool guided = variant.guided && write_guide(ready, x);
+    const bool glides = variant.guided && write_guide(ready, x);
+    const bool on_all_limbs = variant.guided && !glides;
 
     const std::vector<Stage>& plan = stages(ready.scene->cio.zmp_hint);
     for (int s = 0; s < int(plan.size()); ++s) {
         const Stage& stage = plan[s];
+        if (s == 0 && on_all_limbs)
+            continue;  // without contacts nothing would keep the limbs on the floor
         if (stage.contacts == Stage::undecided)
             set_contacts(layout, contact_variable(kUndecided), x);
         if (s > 0)
@@ -194,11 +197,11 @@ StartResult run_start(
         add_noise(layout, stage, random, x);
         FamilyScales scaled = stage.scales;
         scaled[smoothness] = variant.smoothness[size_t(s)];
-        if (stage.contacts == Stage::undecided && !guided)
+        if (stage.contacts == Stage::undecided && !glides)
             scaled[body] = kLoose;
         cost.set_scales(scaled);
         cost.set_corner_prices(stage.gap_price, stage.slip_price);
-        problem->leave_out(stage.contacts == Stage::decided ? 0 : CioCost::finest);
+        problem->leave_out(stage.contacts == Stage::decided ? 0 : CioCost::finest | CioCost::edge);
         const std::vector<TermFigures> before = measure(*problem, cost, x);
         cost.reset_figures();
         const auto on_iteration = [&](const Iteration& iteration) {

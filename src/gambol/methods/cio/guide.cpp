@@ -3,9 +3,12 @@
 
 #include "gambol/geometry/height_below.hpp"
 #include "gambol/math/rotation.hpp"
+#include "gambol/terms/goals.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 #include <vector>
@@ -23,7 +26,12 @@ constexpr double kCrawl = 0.45;  // × standing height: the lowest passage a bod
 constexpr double kTurnsOver = 0.8;  // rad between torso axes: then there is no way to glide
 constexpr double kUpright = 0.7;  // cosine
 constexpr double kArrive = 0.95;  // × the time a goal leaves: then the guide is there
+constexpr double kOnAllLimbs = 0.45;  // × standing height: who gets up passes through this
+constexpr double kLeanOnArms = 1.3;  // rad forward from upright; bodies without arms do not lean
+constexpr double kTimeToTurnOver = 2.5;  // s, at most half of what there is
+constexpr double kSlowOnAllLimbs = 3, kSlowClimbing = 3;  // × the time of a level way, on top
 constexpr double kWindow = 0.4;  // × standing height: how far ahead the ground is looked at
+constexpr double kGetDown = 0.8;  // × standing height: how far before a ceiling it is in view
 
 /// Where the torso should be at a time.
 struct Waypoint {
@@ -31,6 +39,7 @@ struct Waypoint {
     Vector2d place;
     double height = 0;  // above the ground
     Quaterniond turn;
+    double arms_down = 0, legs_down = 0;  // 0: as they hang, 1: planted on the floor
 };
 
 /// Smooth rise from 0 to 1 with no velocity and acceleration at the ends.
@@ -68,24 +77,27 @@ public:
             add_waypoint(character, instant);
     }
 
-    [[nodiscard]] VectorXd at(double time) const
+    VectorXd at(double time)
     {
         const auto next = std::find_if(
             way_.begin() + 1, way_.end() - 1, [&](const Waypoint& w) { return w.time >= time; });
         const Waypoint &from = *(next - 1), &to = *next;
         const double u = (time - from.time) / std::max(to.time - from.time, 1e-9);
         const double s = ease(u / kArrive);
-        const Vector2d place = from.place + s * (to.place - from.place);
-        const Passage way = passage_at(place);
+        const Vector2d place = from.place + progress(from, to, s) * (to.place - from.place);
         const double wanted = from.height + s * (to.height - from.height);
-        // Who is too tall for a ceiling lies down below it.
-        const double stoop
-            = std::clamp(2 - (way.ceiling - way.floor) / std::max(wanted, 1e-9), 0.0, 1.0);
-        const double height = std::min(wanted, (way.ceiling - way.floor) / 2);
+        const Stoop stoop = stoop_at(place, wanted);
+        turns_over_ = turns_over_ || stoop.share > 0.5;
+        const double height = wanted + stoop.share * (stoop.height - wanted);
         const Quaterniond turn = from.turn.slerp(s, to.turn)
-            * Quaterniond(Eigen::AngleAxisd(stoop * std::numbers::pi / 2, Vector3d::UnitY()));
-        return posed({ place.x(), place.y(), way.floor + height }, turn,
-            ease(time / ready_.layout.duration()));
+            * Quaterniond(
+                Eigen::AngleAxisd(stoop.share * (has_arms() ? kLeanOnArms : 0), Vector3d::UnitY()));
+        const auto down = [&](double before, double after) {
+            return std::max(before + s * (after - before), stoop.share);
+        };
+        const double share = ease(time / ready_.layout.duration());
+        return posed({ place.x(), place.y(), ground_at(place) + height }, turn, share,
+            down(from.arms_down, to.arms_down), down(from.legs_down, to.legs_down));
     }
 
     [[nodiscard]] bool turns_over() const { return turns_over_; }
@@ -94,7 +106,9 @@ private:
     void add_waypoint(int character, double instant)
     {
         Waypoint next = way_.back();
-        bool told = instant == ready_.instants.back(), glides = true;
+        std::optional<double> facing;
+        bool told = instant == ready_.instants.back(), placed = false, stands = false,
+             stands_on_hands = false;
         for (const Goal& goal : ready_.scene->goals) {
             if (goal.who != character
                 || ready_.instants[size_t(ready_.instant_of(goal))] != instant)
@@ -104,34 +118,111 @@ private:
                                next.place = g.target.head<2>();
                                if (g.with_height)
                                    next.height = g.target.z() - floor_at(next.place).value_or(0);
-                               told = true;
+                               told = placed = true;
                            },
                            [&](const FacingGoal& g) {
-                               next.turn = turned(std::atan2(g.direction.y(), g.direction.x())
-                                               - heading(next.turn))
-                                   * next.turn;
+                               facing = std::atan2(g.direction.y(), g.direction.x());
                                told = true;
                            },
-                           [&](const StandGoal&) {
-                               const Vector3d up = next.turn * Vector3d::UnitZ();
-                               glides = glides && up.z() > std::cos(kTurnsOver);
-                               next.turn
-                                   = Quaterniond::FromTwoVectors(up, Vector3d::UnitZ()) * next.turn;
-                               next.height = model_.standing_height;
-                               told = true;
-                           },
-                           [&](const HandstandGoal&) { glides = false; },
+                           [&](const StandGoal&) { told = stands = true; },
+                           [&](const HandstandGoal&) { told = stands_on_hands = true; },
                            [](const StrikeGoal&) {},
                        },
                 goal.kind);
         }
-        if (!glides) {
-            next = way_.back();
-            turns_over_ = true;
+        if (!told)
+            return;
+        if (stands || stands_on_hands) {
+            const Vector3d wanted = stands ? Vector3d(Vector3d::UnitZ()) : -Vector3d::UnitZ();
+            const Vector3d is = next.turn * Vector3d::UnitZ();
+            if (is.dot(wanted) < std::cos(kTurnsOver)) {
+                way_.push_back(on_all_limbs(instant));
+                turns_over_ = true;
+                next.turn = way_.back().turn;
+                if (stands_on_hands && !placed)
+                    next.place = way_.back().place + over_arms(next.turn);
+            }
+            next.turn
+                = Quaterniond::FromTwoVectors(next.turn * Vector3d::UnitZ(), wanted) * next.turn;
+            next.height
+                = stands ? model_.standing_height : Stands(model_, Stands::On::hands).height();
+            next.arms_down = stands_on_hands;
+            next.legs_down = 0;
         }
+        if (facing)
+            next.turn = turned(*facing - heading(next.turn)) * next.turn;
         next.time = instant;
-        if (told || !glides)
-            way_.push_back(next);
+        way_.push_back(next);
+    }
+
+    /// Between lying and standing, or feet and hands: all limbs on the floor, turned as little as
+    /// possible.
+    [[nodiscard]] Waypoint on_all_limbs(double instant) const
+    {
+        Waypoint w = way_.back();
+        w.time += std::min(0.5 * (instant - w.time), kTimeToTurnOver);
+        w.height = kOnAllLimbs * model_.standing_height;
+        w.arms_down = w.legs_down = 1;
+        const Quaterniond lean(Eigen::AngleAxisd(has_arms() ? kLeanOnArms : 0, Vector3d::UnitY()));
+        double least = std::numeric_limits<double>::infinity();
+        constexpr int kHeadings = 72;
+        for (int i = 0; i < kHeadings; ++i) {
+            const Quaterniond turn = turned(2 * std::numbers::pi * i / kHeadings) * lean;
+            if (const double angle = turn.angularDistance(way_.back().turn); angle < least) {
+                least = angle;
+                w.turn = turn;
+            }
+        }
+        return w;
+    }
+
+    [[nodiscard]] bool has_arms() const
+    {
+        return std::any_of(model_.limbs.begin(), model_.limbs.end(),
+            [](const FeatureLimb& limb) { return !limb.support; });
+    }
+
+    /// From the torso to where it would be over its arms.
+    [[nodiscard]] Vector2d over_arms(const Quaterniond& turn) const
+    {
+        Vector3d sum = Vector3d::Zero();
+        int arms = 0;
+        for (const FeatureLimb& limb : model_.limbs)
+            if (!limb.support) {
+                sum += limb.base;
+                ++arms;
+            }
+        return arms ? Vector2d((turn * sum).head<2>() / arms) : Vector2d(Vector2d::Zero());
+    }
+
+    /// A patch flat on the floor below the limb's base, turned about the vertical so that the
+    /// middle joint bends the way it can.
+    struct Planted {
+        Vector3d position;
+        Quaterniond axes;
+    };
+    [[nodiscard]] Planted planted(int i, const Vector3d& torso, const Quaterniond& turn) const
+    {
+        const FeatureLimb& limb = model_.limbs[size_t(i)];
+        Planted result;
+        result.position = torso + turn * limb.base;
+        result.position.z() = ground_at(result.position.head<2>());
+        const Quaterniond carried = turn * Quaterniond(limb.rest_axes);
+        const Quaterniond flat
+            = Quaterniond::FromTwoVectors(
+                  carried * model_.patches[size_t(i)].axes.col(2), Vector3d::UnitZ())
+            * carried;
+        double best = -std::numeric_limits<double>::infinity();
+        constexpr int kHeadings = 24;
+        for (int k = 0; k < kHeadings; ++k) {
+            const Quaterniond axes = turned(2 * std::numbers::pi * k / kHeadings) * flat;
+            const double fit = (axes * limb.end_hinge.axis).dot(turn * limb.upper_hinge.axis);
+            if (fit > best) {
+                best = fit;
+                result.axes = axes;
+            }
+        }
+        return result;
     }
 
     [[nodiscard]] std::optional<double> floor_at(const Vector2d& place) const
@@ -140,43 +231,83 @@ private:
         return way ? std::optional(way->floor) : std::nullopt;
     }
 
-    /// What is free for a body as wide as its window: the highest floor and the lowest ceiling near
-    /// the place, falling off towards the rim of the window.
-    [[nodiscard]] Passage passage_at(const Vector2d& place) const
+    /// Calls `look` with the passages around a place and how far they are off, × reach.
+    template <class Look> void look_around(const Vector2d& place, double reach, Look look) const
     {
         constexpr int kRings = 4, kRays = 8;
-        const double window = kWindow * model_.standing_height;
-        Passage all;
-        bool found = false;
-        const std::optional<double> middle = floor_at(place);
         for (int ring = 0; ring <= kRings; ++ring)
             for (int ray = 0; ray < (ring ? kRays : 1); ++ray) {
                 const double angle = 2 * std::numbers::pi * ray / kRays;
-                const double reach = window * ring / kRings;
-                const Vector2d at = place + reach * Vector2d(std::cos(angle), std::sin(angle));
-                const auto way
-                    = lowest_passage(ready_.surfaces, at, kCrawl * model_.standing_height);
-                if (!way)
-                    continue;
-                // Full height half-way to the rim, then down to the middle's.
-                const double share = std::clamp(2.0 * (1 - double(ring) / kRings), 0.0, 1.0);
-                const double floor = middle && way->floor > *middle
-                    ? *middle + share * (way->floor - *middle)
-                    : way->floor;
-                all.floor = found ? std::max(all.floor, floor) : floor;
-                if (share > 0.4)
-                    all.ceiling = std::min(all.ceiling, way->ceiling);
-                found = true;
+                const double off = double(ring) / kRings;
+                const Vector2d at
+                    = place + reach * off * Vector2d(std::cos(angle), std::sin(angle));
+                if (const auto way
+                    = lowest_passage(ready_.surfaces, at, kCrawl * model_.standing_height))
+                    look(*way, off);
             }
-        if (!found)
-            all.floor = 0;
-        return all;
+    }
+
+    /// The highest floor near a place: full height half-way to the rim of the window, then down to
+    /// the middle's.
+    [[nodiscard]] double ground_at(const Vector2d& place) const
+    {
+        const std::optional<double> middle = floor_at(place);
+        std::optional<double> highest;
+        look_around(place, kWindow * model_.standing_height, [&](const Passage& way, double off) {
+            const double floor = middle && way.floor > *middle
+                ? *middle + std::min(1.0, 2 * (1 - off)) * (way.floor - *middle)
+                : way.floor;
+            highest = std::max(highest.value_or(floor), floor);
+        });
+        return highest.value_or(0);
+    }
+
+    /// Who is too tall for a ceiling goes on all limbs below it, and gets down before it.
+    struct Stoop {
+        double share = 0;  // 1: on all limbs
+        double height = 0;  // of the torso then
+    };
+    [[nodiscard]] Stoop stoop_at(const Vector2d& place, double wanted) const
+    {
+        Stoop stoop { 0, kOnAllLimbs * model_.standing_height };
+        look_around(place, kGetDown * model_.standing_height, [&](const Passage& way, double off) {
+            const double clear = way.ceiling - way.floor;
+            const double lack = std::clamp(2 - clear / std::max(wanted, 1e-9), 0.0, 1.0);
+            stoop.share = std::max(stoop.share, lack * std::min(1.0, 2 * (1 - off)));
+            stoop.height = std::min(stoop.height, clear / 2);
+        });
+        return stoop;
+    }
+
+    /// Share of the way after a share of the time: all-fours and climbing are slow.
+    [[nodiscard]] double progress(const Waypoint& from, const Waypoint& to, double time) const
+    {
+        constexpr int kSteps = 32;
+        const Vector2d way = to.place - from.place;
+        const double step = way.norm() / kSteps;
+        if (step < 1e-6)
+            return time;
+        std::array<double, kSteps + 1> spent {};
+        double before = ground_at(from.place);
+        for (int i = 0; i < kSteps; ++i) {
+            const double s = (i + 0.5) / kSteps,
+                         wanted = from.height + s * (to.height - from.height);
+            const double ground = ground_at(from.place + (i + 1.0) / kSteps * way);
+            spent[i + 1] = spent[i] + 1
+                + kSlowOnAllLimbs * stoop_at(from.place + s * way, wanted).share
+                + kSlowClimbing * std::abs(ground - before) / step;
+            before = ground;
+        }
+        const double now = time * spent[kSteps];
+        const auto after = std::upper_bound(spent.begin() + 1, spent.end() - 1, now);
+        const int i = int(after - spent.begin()) - 1;
+        return (i + (now - spent[i]) / (spent[i + 1] - spent[i])) / kSteps;
     }
 
     /// Limbs go from how they start (share 0) to how they rest (1), seen from the torso.
     /// Legs of an upright body stand on the floor below them.
-    [[nodiscard]] VectorXd posed(
-        const Vector3d& position, const Quaterniond& turn, double share) const
+    [[nodiscard]] VectorXd posed(const Vector3d& position, const Quaterniond& turn, double share,
+        double arms_down, double legs_down) const
     {
         VectorXd q = start_;
         const Vector3d p0 = start_.head<3>();
@@ -191,9 +322,14 @@ private:
                 = R0.conjugate() * Quaterniond(rotation_matrix(start_.segment<3>(e + 3)));
             q.segment<3>(e) = position + turn * (offset + share * (limb.rest - offset));
             if (limb.support && (turn * Vector3d::UnitZ()).z() > kUpright)
-                q[e + 2] = passage_at(q.segment<2>(e)).floor;
-            q.segment<3>(e + 3) = rotation_vector(
-                (turn * axes.slerp(share, Quaterniond(limb.rest_axes))).toRotationMatrix());
+                q[e + 2] = ground_at(q.segment<2>(e));
+            Quaterniond turned = turn * axes.slerp(share, Quaterniond(limb.rest_axes));
+            if (const double down = limb.support ? legs_down : arms_down; down > 0) {
+                const Planted floor = planted(i, position, turn);
+                q.segment<3>(e) += down * (floor.position - q.segment<3>(e));
+                turned = turned.slerp(down, floor.axes);
+            }
+            q.segment<3>(e + 3) = rotation_vector(turned.toRotationMatrix());
             q[model_.swivel(i)] += share * (limb.rest_swivel - q[model_.swivel(i)]);
         }
         return q;
@@ -225,13 +361,13 @@ bool write_guide(const CioScene& ready, VectorXd& x)
     const double step = layout.segment_duration;
     for (size_t c = 0; c < ready.models.size(); ++c) {
         const FeatureModel& model = ready.models[c];
-        const Guide guide(ready, int(c));
-        glides = glides && !guide.turns_over();
+        Guide guide(ready, int(c));
         std::vector<VectorXd> path { ready.start.segment(ready.columns[c].q, model.coordinates()) };
         for (int k = 0; k < layout.segments; ++k) {
             path.push_back(guide.at((k + 1) * step));
             unwind(model, path[path.size() - 2], path.back());
         }
+        glides = glides && !guide.turns_over();
         for (int k = 0; k < layout.segments; ++k) {
             const int q = layout.q(k) + ready.columns[c].q, v = layout.v(k) + ready.columns[c].q;
             x.segment(q, model.coordinates()) = path[size_t(k) + 1];

@@ -8,11 +8,11 @@
 namespace gambol::cio {
 
 /// Writes the first guess of a movement into the coordinates and velocities of x: the torso glides
-/// from its start pose through what the goals say of it, over what stands in the way and under what
-/// hangs there, and the limbs are carried along from how they start to how they hang at rest. It
-/// knows nothing of contacts, forces or steps; it only spares the optimiser a body that waits in
-/// front of an obstacle and jumps through it at the end. False when somebody has to turn over: to
-/// that it knows no way, and leaves the pose as it is.
+/// from its start pose through what the goals say of it, over what stands in the way, and the limbs
+/// are carried along from how they start to how they hang at rest. Who has to turn over, or is too
+/// tall for a ceiling, goes on all limbs in between. It knows nothing of forces or steps; it only
+/// spares the optimiser a body that waits in front of an obstacle and jumps through it at the end.
+/// True when nobody goes on all limbs.
 bool write_guide(const CioScene&, Eigen::VectorXd& x);
 
 }  // namespace gambol::cio
