@@ -136,38 +136,45 @@ RunResult run(const Scene& scene, const RunControl& control)
     Reporter reporter(control, batch * kRounds, int(plan.size()), began);
 
     // Every start is sequential and depends on its seed alone; threads only decide when it runs.
-    std::vector<Candidate> candidates;
-    std::atomic<int> next { 0 };
+    // The first round with a valid result is the last that counts, whole, so that the result does
+    // not depend on which start happens to end first; threads that have nothing to do in a round
+    // run ahead into the next.
+    std::vector<Candidate> candidates(size_t(batch * kRounds));
+    std::mutex dealing;
+    int dealt = 0, needed = batch * kRounds;  // starts
+    std::atomic<int> needed_now { needed };  // the same, for starts under way
+    const auto stopped
+        = [&] { return reporter.out_of_time() || (control.cancel && control.cancel->load()); };
+    const auto deal = [&] {
+        const std::lock_guard lock(dealing);
+        // The first begins even when all is to stop already: there must be a motion to return.
+        return dealt < needed && (dealt == 0 || !stopped()) ? dealt++ : -1;
+    };
     const auto work = [&] {
-        for (int i = next++; i < int(candidates.size()); i = next++) {
+        for (int i = deal(); i >= 0; i = deal()) {
             Candidate& candidate = candidates[size_t(i)];
-            candidate.start = run_start(ready, start_seed(scene.seed, i), i,
-                [&](const StageProgress& p) { return reporter(i, plan[size_t(p.stage)], p); });
+            candidate.start
+                = run_start(ready, start_seed(scene.seed, i), i, [&](const StageProgress& p) {
+                      return reporter(i, plan[size_t(p.stage)], p) && i < needed_now;
+                  });
             for (CostRow& row : candidate.start.history)
                 row.start = i;
             candidate.result = reconstruct(ready, candidate.start.x);
             candidate.audit = audit(candidate.result.motion);
+            if (candidate.valid()) {
+                const std::lock_guard lock(dealing);
+                needed_now = needed = std::min(needed, (i / batch + 1) * batch);
+            }
         }
     };
     const int cores = int(std::max(1u, std::thread::hardware_concurrency()));
-    const int threads = std::min(batch, control.threads > 0 ? control.threads : cores);
-    const auto stopped
-        = [&] { return reporter.out_of_time() || (control.cancel && control.cancel->load()); };
-    const auto any_valid = [&] {
-        return std::any_of(candidates.begin(), candidates.end(),
-            [](const Candidate& candidate) { return candidate.valid(); });
-    };
-    // Whole rounds, so that the result does not depend on which start happens to end first. The
-    // first begins even when all is to stop already: there must be a motion to return.
-    const auto go_on = [&] { return candidates.empty() || (!any_valid() && !stopped()); };
-    for (int round = 0; round < kRounds && go_on(); ++round) {
-        next = int(candidates.size());
-        candidates.resize(candidates.size() + size_t(batch));
+    {
         std::vector<std::jthread> pool;
-        for (int i = 1; i < threads; ++i)
+        for (int i = 1; i < std::min(needed, control.threads > 0 ? control.threads : cores); ++i)
             pool.emplace_back(work);
         work();
     }
+    candidates.resize(size_t(std::min(dealt, needed)));
 
     size_t best = 0;
     for (size_t i = 1; i < candidates.size(); ++i)
