@@ -31,7 +31,10 @@ void add_depth(const FeatureFrame& frame, const Shape& surface, const BodyPoint&
     out.add_hinge<13>(radius - s.distance, J, frame.limb_columns(limb));
 }
 
-/// At points along an axis; closer ones against boxes, whose edges come between the others.
+/// Of points against boxes. An edge comes up to half of this deep between two of them.
+constexpr double kSpacing = 0.025;  // m
+
+/// At points along an axis; closer ones against boxes.
 void add_depths(const FeatureFrame& frame, const Shape& surface, const BodyPoint& a,
     const BodyPoint& b, double radius, int limb, LocalModel& out)
 {
@@ -39,7 +42,8 @@ void add_depths(const FeatureFrame& frame, const Shape& surface, const BodyPoint
     if (nearest_surface_point(surface, (a.p + b.p) / 2).distance
         >= radius + length / 2 + out.hinge_horizon())
         return;
-    const int steps = std::holds_alternative<Box>(surface) ? 6 : 2;
+    const int steps
+        = std::holds_alternative<Box>(surface) ? std::max(2, int(std::ceil(length / kSpacing))) : 2;
     for (int k = 0; k <= steps; ++k)
         add_depth(frame, surface, frame.between(a, b, double(k) / steps), radius, limb, out);
 }

@@ -59,10 +59,12 @@ struct Variant {
     bool guided;
     std::array<double, 4> smoothness;  // scale of that family, per stage
 };
-constexpr std::array<Variant, 4> kVariants { {
+constexpr std::array<Variant, 6> kVariants { {
     { true, { 100, 30, 10, 10 } },
-    { false, { 10, 10, 1, 1 } },
     { true, { 1, 1, 1, 1 } },
+    { true, { 0.3, 0.3, 0.3, 0.3 } },
+    { false, { 10, 10, 1, 1 } },
+    { true, { 10, 3, 3, 3 } },
     { false, { 1, 1, 1, 1 } },
 } };
 /// Scale of the body's limits while contacts are found, unless the torso glides: limbs may bend too

@@ -29,6 +29,7 @@ constexpr double kArrive = 0.95;  // × the time a goal leaves: then the guide i
 constexpr double kOnAllLimbs = 0.45;  // × standing height: who gets up passes through this
 constexpr double kLeanOnArms = 1.3;  // rad forward from upright; bodies without arms do not lean
 constexpr double kTimeToTurnOver = 2.5;  // s, at most half of what there is
+constexpr double kTooHighToStep = 0.55, kClimbOnAllLimbs = 0.75;  // × standing height
 constexpr double kSlowOnAllLimbs = 3, kSlowClimbing = 3;  // × the time of a level way, on top
 constexpr double kWindow = 0.4;  // × standing height: how far ahead the ground is looked at
 constexpr double kGetDown = 0.8;  // × standing height: how far before a ceiling it is in view
@@ -262,7 +263,8 @@ private:
         return highest.value_or(0);
     }
 
-    /// Who is too tall for a ceiling goes on all limbs below it, and gets down before it.
+    /// Who is too tall for a ceiling goes on all limbs below it, and gets down before it; the same
+    /// onto what is too high for a step.
     struct Stoop {
         double share = 0;  // 1: on all limbs
         double height = 0;  // of the torso then
@@ -270,12 +272,20 @@ private:
     [[nodiscard]] Stoop stoop_at(const Vector2d& place, double wanted) const
     {
         Stoop stoop { 0, kOnAllLimbs * model_.standing_height };
+        double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
         look_around(place, kGetDown * model_.standing_height, [&](const Passage& way, double off) {
             const double clear = way.ceiling - way.floor;
             const double lack = std::clamp(2 - clear / std::max(wanted, 1e-9), 0.0, 1.0);
             stoop.share = std::max(stoop.share, lack * std::min(1.0, 2 * (1 - off)));
             stoop.height = std::min(stoop.height, clear / 2);
+            if (off <= 0.5) {
+                lowest = std::min(lowest, way.floor);
+                highest = std::max(highest, way.floor);
+            }
         });
+        const double rise = (highest - lowest) / model_.standing_height;
+        stoop.share = std::max(stoop.share,
+            std::clamp((rise - kTooHighToStep) / (kClimbOnAllLimbs - kTooHighToStep), 0.0, 1.0));
         return stoop;
     }
 
