@@ -126,12 +126,21 @@ void Penetration::add(const FeatureFrame& frame, LocalModel& out) const
 void SelfCollision::add(const FeatureFrame& frame, LocalModel& out) const
 {
     const std::vector<BodyCapsule>& capsules = frame.capsules;
+    std::vector<Vector3d> middle;  // most pairs are too far apart to look closer
+    std::vector<double> half;
+    for (const BodyCapsule& c : capsules) {
+        middle.push_back((c.a.p + c.b.p) / 2);
+        half.push_back((c.b.p - c.a.p).norm() / 2);
+    }
     for (size_t i = 0; i < capsules.size(); ++i)
         for (size_t j = i + 1; j < capsules.size(); ++j) {
             const BodyCapsule &a = capsules[i], &b = capsules[j];
             if (!may_collide(a, b))
                 continue;
             const double radius = a.radius + b.radius;
+            const double reach = radius + out.hinge_horizon() + (half[i] + half[j]);
+            if ((middle[i] - middle[j]).squaredNorm() > reach * reach)
+                continue;
             const SegmentPair pair = nearest_on_segments(a.a.p, a.b.p, b.a.p, b.b.p);
             const Vector3d gap = (1 - pair.on_a) * a.a.p + pair.on_a * a.b.p
                 - (1 - pair.on_b) * b.a.p - pair.on_b * b.b.p;

@@ -16,7 +16,6 @@ namespace gambol::cio {
 namespace {
 
 constexpr int kRounds = 6;  // of cio.starts each; a round without a valid result asks for another
-constexpr double kGoalTolerance = 0.06;  // m; facing counts a third of its angle
 
 double now()
 {
@@ -34,12 +33,8 @@ std::uint64_t start_seed(std::uint64_t scene_seed, int start)
 
 struct Candidate {
     StartResult start;
-    Reconstruction result;
-    AuditReport audit;
-    [[nodiscard]] bool valid() const
-    {
-        return start.finished && audit.passed() && result.worst_goal_error <= kGoalTolerance;
-    }
+    AuditedMotion end;
+    [[nodiscard]] bool valid() const { return start.finished && end.valid(); }
     /// Order of preference: valid before invalid, further before less far, cheaper before dearer.
     [[nodiscard]] bool better_than(const Candidate& other) const
     {
@@ -114,12 +109,12 @@ private:
 
 void warn(RunReport& report, const Candidate& best)
 {
-    for (const AuditCheck& check : best.audit.checks)
+    for (const AuditCheck& check : best.end.audit.checks)
         if (!check.passed)
             report.warnings.push_back({ "audit: " + check.name
                     + (check.subject.empty() ? "" : " of " + check.subject) + " beyond its limit",
                 "more starts (cio.starts), another seed, or a longer duration" });
-    if (best.result.worst_goal_error > kGoalTolerance)
+    if (!best.end.meets_goals())
         report.warnings.push_back({ "a goal was missed",
             "a longer duration, a nearer target, or more starts (cio.starts)" });
 }
@@ -159,8 +154,7 @@ RunResult run(const Scene& scene, const RunControl& control)
                   });
             for (CostRow& row : candidate.start.history)
                 row.start = i;
-            candidate.result = reconstruct(ready, candidate.start.x);
-            candidate.audit = audit(candidate.result.motion);
+            candidate.end = audited_motion(ready, candidate.start.x);
             if (candidate.valid()) {
                 const std::lock_guard lock(dealing);
                 needed_now = needed = std::min(needed, (i / batch + 1) * batch);
@@ -196,14 +190,14 @@ RunResult run(const Scene& scene, const RunControl& control)
     report.chosen_start = int(best);
     report.stopped_because = chosen.start.note;
     report.terms = chosen.start.terms;
-    report.figures = chosen.result.figures;
-    report.audit = chosen.audit;
+    report.figures = chosen.end.result.figures;
+    report.audit = chosen.end.audit;
     report.status = chosen.valid() ? RunStatus::valid : RunStatus::audit_failed;
     if (control.cancel && control.cancel->load())
         report.status = RunStatus::interrupted;
     else if (reporter.out_of_time())
         report.status = RunStatus::limit_reached;
-    result.motion = std::move(chosen.result.motion);
+    result.motion = std::move(chosen.end.result.motion);
     report.wall_seconds = now() - began;
     report.cpu_seconds = double(std::clock() - cpu_began) / CLOCKS_PER_SEC;
     return result;

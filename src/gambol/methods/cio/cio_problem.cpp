@@ -46,7 +46,7 @@ double tolerance_of(std::string_view term)
     if (term == "self_collision")
         return 0.015;
     if (term == "goal_position" || term == "goal_strike")
-        return 0.03;
+        return 0.04;
     return std::numeric_limits<double>::infinity();
 }
 

@@ -3,6 +3,7 @@
 
 #include "gambol/methods/cio/contact_choice.hpp"
 #include "gambol/methods/cio/guide.hpp"
+#include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/solve/lbfgs.hpp"
 #include "gambol/solve/levenberg_marquardt.hpp"
 
@@ -52,19 +53,18 @@ FamilyScales scales(
     return s;
 }
 
-/// Starts differ in more than their noise. What glides to its goal smoothly walks, steps over
-/// things and climbs stairs; tall obstacles want quick limbs; getting up and standing on hands want
-/// a body that waits for its chance and limbs that may bend too far while they look for support.
+/// Starts differ in more than their noise: how quick limbs may be, and whether a guide leads them.
+/// Those that are valid most often come first.
 struct Variant {
     bool guided;
     std::array<double, 4> smoothness;  // scale of that family, per stage
 };
 constexpr std::array<Variant, 6> kVariants { {
-    { true, { 100, 30, 10, 10 } },
     { true, { 1, 1, 1, 1 } },
-    { true, { 0.3, 0.3, 0.3, 0.3 } },
-    { false, { 10, 10, 1, 1 } },
     { true, { 10, 3, 3, 3 } },
+    { true, { 0.3, 0.3, 0.3, 0.3 } },
+    { true, { 100, 30, 10, 3 } },
+    { false, { 10, 10, 1, 1 } },
     { false, { 1, 1, 1, 1 } },
 } };
 /// Scale of the body's limits while contacts are found, unless the torso glides: limbs may bend too
@@ -228,7 +228,8 @@ StartResult run_start(
             const double lacking = lacking_support(cost);
             if (repeats < stage.repairs && revive_contacts(ready, cost.unsupported(), x) > 0)
                 iterations = stage.iterations / 2;
-            else if (repeats < stage.tightenings && lacking < kLost && cost.tighten() > 0)
+            else if (repeats < stage.tightenings && lacking < kLost
+                && !audited_motion(ready, x).valid() && cost.tighten() > 0)
                 iterations = stage.iterations / 3;
             else
                 break;

@@ -351,4 +351,17 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
     return out;
 }
 
+bool AuditedMotion::meets_goals() const
+{
+    constexpr double kGoalTolerance = 0.06;  // m; facing counts a third of its angle
+    return result.worst_goal_error <= kGoalTolerance;
+}
+
+AuditedMotion audited_motion(const CioScene& ready, const VectorXd& x)
+{
+    AuditedMotion audited { reconstruct(ready, x), {} };
+    audited.audit = audit(audited.result.motion);
+    return audited;
+}
+
 }  // namespace gambol::cio

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/methods/cio/cio_problem.hpp"
+#include "gambol/motion/audit.hpp"
 #include "gambol/motion/motion.hpp"
 #include "gambol/motion/run_report.hpp"
 
@@ -20,5 +21,15 @@ struct Reconstruction {
 /// The movement in x, sampled densely: tree poses by inverse kinematics, forces solved anew at
 /// every sample. Where the spline's acceleration jumps, a sample's force is the mean of both sides.
 [[nodiscard]] Reconstruction reconstruct(const CioScene&, const Eigen::VectorXd& x);
+
+/// The same with what the audit says of it.
+struct AuditedMotion {
+    Reconstruction result;
+    AuditReport audit;
+    /// Passes the audit and meets its goals.
+    [[nodiscard]] bool valid() const { return audit.passed() && meets_goals(); }
+    [[nodiscard]] bool meets_goals() const;
+};
+[[nodiscard]] AuditedMotion audited_motion(const CioScene&, const Eigen::VectorXd& x);
 
 }  // namespace gambol::cio
