@@ -9,6 +9,7 @@
 #include "behaviours.hpp"
 #include "cio_bench.hpp"
 #include "durations.hpp"
+#include "effort.hpp"
 #include "variations.hpp"
 #include "gambol/methods/method.hpp"
 
@@ -104,6 +105,34 @@ void add_durations(CLI::App& bench, int& code)
     });
 }
 
+void add_effort(CLI::App& bench, int& code)
+{
+    struct Arguments : bench::EffortArguments {
+        int threads = 0;
+    };
+    const auto arguments = std::make_shared<Arguments>();
+    CLI::App* command = bench.add_subcommand(
+        "effort", "Scenes with and without the price of effort: how bodies carry themselves");
+    command
+        ->add_option("SCENE", arguments->scenes,
+            "Scene files (default: walk, slope, kick and get-up-back of scenes/)")
+        ->option_text(" ");
+    command->add_option("--seeds", arguments->seeds, "Seeds per scene, from 1 on (default: 4)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    add_threads_option(*command, arguments->threads);
+    command->footer(
+        "Means over the clips of valid runs: height of the root against the start, bend of\n"
+        "the knees, height of the hands above the root.\n"
+        "Example:\n  gambol bench effort scenes/walk.yaml --seeds 2");
+    command->callback([arguments, &code] {
+        if (arguments->scenes.empty())
+            for (const char* name : { "walk", "slope", "kick", "get-up-back" })
+                arguments->scenes.push_back(scene_folder() / fmt::format("{}.yaml", name));
+        code = bench::bench_effort(*arguments, control(arguments->threads));
+    });
+}
+
 void add_cio(CLI::App& bench, int& code)
 {
     const auto arguments = std::make_shared<bench::CioArguments>();
@@ -146,6 +175,7 @@ void add_bench(CLI::App& program, int& code)
     add_behaviours(*bench, code);
     add_variations(*bench, code);
     add_durations(*bench, code);
+    add_effort(*bench, code);
     add_cio(*bench, code);
     add_cio_forms(*bench, code);
     bench->callback([bench, &code] {

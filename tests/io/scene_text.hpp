@@ -91,7 +91,7 @@ private:
     {
         line(scene.name, scene.method, scene.duration, scene.seed);
         line(scene.cio.phase_duration, scene.cio.starts, int(scene.cio.residual),
-            int(scene.cio.solver), scene.cio.zmp_hint, scene.cio.fps);
+            int(scene.cio.solver), scene.cio.zmp_hint, scene.cio.effort, scene.cio.fps);
         for (const Surface& s : scene.surfaces) {
             line("surface", s.name, s.friction);
             add(s.shape);

@@ -213,7 +213,7 @@ Choice read_choice(
 CioOptions read_cio(const YamlValue& value, double duration)
 {
     const YamlMap map
-        = value.map({ "phase_duration", "starts", "residual", "solver", "zmp_hint", "fps" });
+        = value.map({ "phase_duration", "starts", "residual", "solver", "zmp_hint", "effort", "fps" });
     const CioOptions standard;
     CioOptions options;
     options.phase_duration
@@ -227,6 +227,7 @@ CioOptions read_cio(const YamlValue& value, double duration)
         { { "lm", CioSolver::levenberg_marquardt }, { "lbfgs", CioSolver::lbfgs },
             { "paper", CioSolver::paper } });
     options.zmp_hint = map.get("zmp_hint", standard.zmp_hint ? "true" : "false").boolean();
+    options.effort = map.get("effort", standard.effort ? "true" : "false").boolean();
     options.fps
         = map.get("fps", fmt::format("{}", standard.fps)).number(Quantity::plain, { 60, 1000 });
     return options;

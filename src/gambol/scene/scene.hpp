@@ -73,6 +73,7 @@ struct CioOptions {
     ResidualForm residual = ResidualForm::value;
     CioSolver solver = CioSolver::levenberg_marquardt;
     bool zmp_hint = false;  // eq. 11 in the second stage
+    bool effort = true;  // force costs what it asks of the limb that carries it
     double fps = 120;  // samples per second of the resulting motion
 };
 

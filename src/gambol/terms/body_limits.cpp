@@ -48,14 +48,17 @@ void add_depths(const FeatureFrame& frame, const Shape& surface, const BodyPoint
         add_depth(frame, surface, frame.between(a, b, double(k) / steps), radius, limb, out);
 }
 
-/// Which pairs may touch: neighbours along a limb and the limb's own attachment do not count.
+/// Which pairs may not overlap: links that meet in a joint do, and so do what is attached to the
+/// torso and the torso.
 bool may_collide(const BodyCapsule& a, const BodyCapsule& b)
 {
     if (a.part == BodyCapsule::torso && b.part == BodyCapsule::torso)
         return false;
     if (a.part == BodyCapsule::torso)
         return b.part == BodyCapsule::lower || b.part == BodyCapsule::end;
-    return a.limb != b.limb && !(a.part == BodyCapsule::upper && b.part == BodyCapsule::upper);
+    if (a.limb == b.limb)
+        return a.part == BodyCapsule::upper && b.part == BodyCapsule::end;
+    return !(a.part == BodyCapsule::upper && b.part == BodyCapsule::upper);
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ void PhysicsViolation::solve_inner(const FeatureFrame& frame) const
         const double c = patch.activity, denominator = c * c + options_.k1;
         const double scale = column_share(description) * description.weakness;
         double price = priced ? options_.force_cost : 0;
-        if (priced && description.limb >= 0) {
+        if (priced && options_.effort && description.limb >= 0) {
             efforts_[description.limb] = limb_effort(frame, description.limb);
             price *= 1 + efforts_[description.limb].r.squaredNorm();
         }
@@ -209,7 +209,7 @@ void PhysicsViolation::add_value_form(const FeatureFrame& frame, LocalModel& out
     // A force through a limb costs price · ‖effort‖² · λ² / 2 on top: a sum of squares at fixed λ.
     for (size_t i = 0; i < square_sum.size(); ++i) {
         const FeaturePatch& patch = frame.model->patches[i];
-        if (patch.limb < 0)
+        if (patch.limb < 0 || !options_.effort)
             continue;
         const double scale
             = std::sqrt(column_share(patch) * patch.weakness * options_.force_cost * square_sum[i]);

@@ -17,6 +17,7 @@ struct PhysicsOptions {
     std::vector<double> friction { 0.8 };  // per surface of the frame, or one for all
     double k0 = 1e-2, k1 = 1e-3;  // W(c) = k0 / (c² + k1)                    [Mordatch 2012, eq. 7]
     double force_cost = 2e-4;  // added to W: the price of force itself (eq. 9)
+    bool effort = true;  // × (1 + ‖limb_effort‖²)
     /// How much dearer force gets at a corner that does not touch, or moves: (gap / m)², (v /
     /// m/s)².
     double gap_price = 0, slip_price = 0;

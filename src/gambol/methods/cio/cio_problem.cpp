@@ -115,6 +115,7 @@ void CioCost::add_running_terms(const Scene& scene, int character)
     options.form
         = scene.cio.residual == ResidualForm::value ? PhysicsForm::value : PhysicsForm::residual;
     options.friction = frictions_of(scene);
+    options.effort = scene.cio.effort;
 
     run(std::make_unique<Acceleration>(AccelerationScales {}), kAcceleration, smoothness);
     run(std::make_unique<RestPose>(), kRestPose, posture);
