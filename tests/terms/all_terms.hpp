@@ -145,6 +145,7 @@ inline std::vector<TermCase> all_terms()
     return {
         { "acceleration", make<Acceleration>(AccelerationScales {}) },
         { "rest_pose", make<RestPose>() },
+        { "sidestep", make<Sidestep>() },
         { "swing_clearance", make<SwingClearance>(), {}, shuffle },
         { "contact_distance", make<ContactDistance>() },
         { "contact_alignment", make<ContactAlignment>(), {}, tilt },

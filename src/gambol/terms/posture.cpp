@@ -84,4 +84,20 @@ void SwingClearance::add(const FeatureFrame& frame, LocalModel& out) const
     }
 }
 
+void Sidestep::add(const FeatureFrame& frame, LocalModel& out) const
+{
+    const CarrierState& torso = frame.carriers[0];
+    const Vector3d side = torso.turn.R.col(1);
+    Matrix<double, 1, 6> J;
+    std::array<int, 6> columns;
+    for (int i = 0; i < 3; ++i) {
+        columns[i] = frame.columns.q + torso.q + 3 + i;
+        columns[3 + i] = frame.columns.v + torso.q + i;
+    }
+    // d(side) = −[side]× J_l dr
+    J.leftCols<3>() = -torso.velocity.transpose() * skew(side) * torso.turn.left_jacobian;
+    J.rightCols<3>() = side.transpose();
+    out.add<1, 6>(Matrix<double, 1, 1>(side.dot(torso.velocity)), J, columns);
+}
+
 }  // namespace gambol

@@ -48,4 +48,13 @@ public:
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 
+/// Bodies walk the way they face, or backwards:
+///
+///     r = ŷ_torso · v_torso                                [m/s]
+class Sidestep final : public FeatureTerm {
+public:
+    std::string_view name() const override { return "sidestep"; }
+    void add(const FeatureFrame&, LocalModel&) const override;
+};
+
 }  // namespace gambol

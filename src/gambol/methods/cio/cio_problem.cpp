@@ -22,7 +22,7 @@ constexpr double kContactDistance = 30, kContactAlignment = 0.5, kContactSlip = 
 constexpr double kPhysics = 100;
 constexpr double kLimbLength = 20000, kJointLimit = 100, kPenetration = 4000, kSelfCollision = 2000,
                  kOwnSide = 2000;
-constexpr double kAcceleration = 1, kRestPose = 2, kSwingClearance = 0.3;
+constexpr double kAcceleration = 1, kRestPose = 2, kSwingClearance = 0.3, kSidestep = 2;
 constexpr double kGoalPosition = 600, kGoalFacing = 30, kGoalStand = 100, kGoalStrike = 1200,
                  kGoalStill = 5;
 constexpr double kZmpHint = 10;
@@ -120,6 +120,7 @@ void CioCost::add_running_terms(const Scene& scene, int character)
     run(std::make_unique<Acceleration>(AccelerationScales {}), kAcceleration, smoothness);
     run(std::make_unique<RestPose>(), kRestPose, posture);
     run(std::make_unique<SwingClearance>(), kSwingClearance, posture);
+    run(std::make_unique<Sidestep>(), kSidestep, posture);
     run(std::make_unique<ContactAmount>(), kContactAmount, posture);
     run(std::make_unique<ContactDistance>(), kContactDistance, contact);
     run(std::make_unique<ContactAlignment>(), kContactAlignment, contact);

@@ -90,7 +90,7 @@ public:
         const Stoop stoop = stoop_at(place, wanted);
         turns_over_ = turns_over_ || stoop.share > 0.5;
         const double height = wanted + stoop.share * (stoop.height - wanted);
-        const Quaterniond turn = from.turn.slerp(s, to.turn)
+        const Quaterniond turn = facing(from, to, u)
             * Quaterniond(
                 Eigen::AngleAxisd(stoop.share * (has_arms() ? kLeanOnArms : 0), Vector3d::UnitY()));
         const auto down = [&](double before, double after) {
@@ -287,6 +287,28 @@ private:
         stoop.share = std::max(stoop.share,
             std::clamp((rise - kTooHighToStep) / (kClimbOnAllLimbs - kTooHighToStep), 0.0, 1.0));
         return stoop;
+    }
+
+    /// Who stays upright and has some way to go turns to where he goes, and in the end to where he
+    /// shall face: the more he would have to turn, the further it must be.
+    [[nodiscard]] Quaterniond facing(const Waypoint& from, const Waypoint& to, double u) const
+    {
+        constexpr double kTurning = 0.35;  // share of the time at either end
+        const auto upright
+            = [](const Quaterniond& turn) { return (turn * Vector3d::UnitZ()).z() > kUpright; };
+        const Vector2d way = to.place - from.place;
+        if (way.norm() < 1e-6 || !upright(from.turn) || !upright(to.turn))
+            return from.turn.slerp(ease(u / kArrive), to.turn);
+        const auto towards = [&](const Quaterniond& turn) {
+            const double by = std::remainder(
+                std::atan2(way.y(), way.x()) - heading(turn), 2 * std::numbers::pi);
+            const double worthwhile
+                = (0.7 + 2 * std::abs(by) / std::numbers::pi) * model_.standing_height;
+            return turned(std::clamp(way.norm() / worthwhile - 1, 0.0, 1.0) * by) * turn;
+        };
+        const Quaterniond along = towards(from.turn).slerp(ease(u), towards(to.turn));
+        const double begins = ease(u / kTurning), ends = ease((u - kArrive + kTurning) / kTurning);
+        return u < 0.5 ? from.turn.slerp(begins, along) : along.slerp(ends, to.turn);
     }
 
     /// Share of the way after a share of the time: all-fours and climbing are slow.
