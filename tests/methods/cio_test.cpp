@@ -217,7 +217,8 @@ TEST(Cio, WholeGradientMatchesDifferences)
         cio::FamilyScales all;
         all.fill(1);
         static_cast<cio::CioCost&>(problem->cost()).set_scales(all);
-        Eigen::VectorXd x(ready.layout.variables());
+        problem->set_free_knots({ ready.movable, 1 });
+        Eigen::VectorXd x = Eigen::VectorXd::Zero(ready.layout.variables());
         for (int k = 0; k < ready.layout.segments; ++k) {
             x.segment(ready.layout.q(k), ready.layout.coordinates) = ready.start;
             x.segment(ready.layout.v(k), ready.layout.coordinates).setConstant(0.1);
@@ -226,11 +227,15 @@ TEST(Cio, WholeGradientMatchesDifferences)
         }
         std::srand(3);
         x += 0.03 * Eigen::VectorXd::Random(x.size());
+        x[ready.layout.late(ready.layout.segments - 1)] = 0;
         Eigen::VectorXd g;
         (void)problem->gradient(x, g);
         ASSERT_GT(g.norm(), 1);
         double worst = 0;
-        for (int i = 0; i < x.size(); i += 7) {
+        for (int i = 0; i < x.size(); ++i) {
+            const bool knot = (i + 1) % ready.layout.block_size() == 0;
+            if (knot ? !ready.movable[size_t(i / ready.layout.block_size())] : i % 7 != 0)
+                continue;
             const double h = 1e-6, at = x[i];
             x[i] = at + h;
             const double above = problem->value(x);
@@ -242,6 +247,40 @@ TEST(Cio, WholeGradientMatchesDifferences)
         }
         EXPECT_LT(worst, 1e-4) << form;
     }
+}
+
+TEST(Cio, PhasesTakeTheTimeThatSuitsThemInWholeFrames)
+{
+    for (const char* timing : { "free", "even" }) {
+        const Scene scene = walk({ { "duration", "2.5s" }, { "goals.0.position", "[0.8, 0]" },
+            { "cio.timing", timing } });
+        const cio::CioScene ready = cio::prepare(scene);
+        const cio::StartResult start = cio::run_start(ready, 1, 0, {});
+        ASSERT_TRUE(start.finished) << start.note;
+        double most = 0, total = 0;
+        for (int k = 0; k < ready.layout.segments; ++k) {
+            const double duration = ready.layout.duration_of(start.x, k);
+            const double frames = duration / ready.frame_duration();
+            EXPECT_NEAR(frames, std::round(frames), 1e-9) << timing << ", segment " << k;
+            most = std::max(most, duration);
+            total += duration;
+        }
+        EXPECT_NEAR(total, 2.5, 1e-12);
+        if (scene.cio.timing == PhaseTiming::free)
+            EXPECT_GT(most, ready.layout.segment_duration + ready.frame_duration() / 2);
+        else
+            EXPECT_NEAR(most, ready.layout.segment_duration, 1e-12);
+    }
+}
+
+TEST(Cio, WhatAGoalSaysOfTheTimeIsKept)
+{
+    const Scene scene = walk({ { "goals.0.when", "1.1s" } });
+    const cio::CioScene ready = cio::prepare(scene);
+    // Segments last a quarter of a second; 1.1 s is within the fifth, between knots 3 and 4.
+    for (int k = 0; k < ready.layout.segments; ++k)
+        EXPECT_EQ(ready.movable[size_t(k)], k != 3 && k != 4 && k != ready.layout.segments - 1)
+            << k;
 }
 
 TEST(Cio, TimeGrowsLinearlyWithDuration)

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -102,19 +103,29 @@ struct Example {
     TrajectoryLayout layout;
     VectorXd start, x;
     std::vector<Sample> samples;
+    FreeKnots knots;
     std::unique_ptr<TrajectoryProblem> problem;
 
     Squashed& cost() { return static_cast<Squashed&>(problem->cost()); }
 
-    /// All residuals of all samples, weighted, as a function of x.
+    /// All residuals of all samples as a function of x, weighted as at e.x, and those of the knots.
     VectorXd residuals(const VectorXd& at)
     {
-        VectorXd all(Squashed::kRows * Eigen::Index(samples.size()));
+        const auto weight = [&](const Sample& sample) {
+            return sample.weight
+                * (sample.per_time ? layout.duration_of(x, sample.segment) / layout.segment_duration
+                                   : 1);
+        };
+        VectorXd all(Squashed::kRows * Eigen::Index(samples.size()) + layout.segments);
+        for (int k = 0; k < layout.segments; ++k) {
+            const double ratio = layout.duration_of(at, k) / layout.segment_duration;
+            all[all.size() - 1 - k] = std::sqrt(knots.stiffness) * (ratio - 1 / ratio);
+        }
         VectorXd y;
         for (size_t i = 0; i < samples.size(); ++i) {
             problem->local_state(at, samples[i].segment, samples[i].u, y);
             all.segment(Squashed::kRows * Eigen::Index(i), Squashed::kRows)
-                = std::sqrt(Squashed::kWeight * samples[i].weight) * cost().residual(int(i), y);
+                = std::sqrt(Squashed::kWeight * weight(samples[i])) * cost().residual(int(i), y);
         }
         return all;
     }
@@ -131,18 +142,42 @@ Example make_example(int segments, int segments_per_phase)
     Random random(42);
     e.start = random.vector(3);
     e.x = random.vector(e.layout.variables(), 0.3);
-    for (int k = 0; k < segments; ++k)
+    for (int k = 0; k < segments; ++k) {
+        e.x[e.layout.late(k)] *= 0.3;
         for (const double u : { 0.1, 0.6 })
             e.samples.push_back({ k, u, random.uniform(0.5, 2), 0 });
-    e.samples.push_back({ segments - 1, 1.0, 3, 1 });
+    }
+    e.x[e.layout.late(segments - 1)] = 0;
+    e.samples.push_back({ segments - 1, 1.0, 3, 1, -1, false, false });
     e.problem = std::make_unique<TrajectoryProblem>(
         e.layout, e.start, e.samples, std::make_unique<Squashed>(e.layout.local_size(), 43));
     return e;
 }
 
-bool is_unused(const TrajectoryLayout& layout, int variable)
+/// The same with knots that may move, but for the second and the last.
+Example make_free_example(int segments, int segments_per_phase)
 {
+    Example e = make_example(segments, segments_per_phase);
+    e.knots.free.assign(size_t(segments), true);
+    e.knots.free[1] = e.knots.free.back() = false;
+    e.knots.stiffness = 0.7;
+    e.problem->set_free_knots(e.knots);
+    return e;
+}
+
+struct Kind {
+    int per_phase;
+    Example (*make)(int segments, int segments_per_phase);
+};
+constexpr std::array<Kind, 4> kKinds { { { 1, make_example }, { 2, make_example },
+    { 1, make_free_example }, { 2, make_free_example } } };
+
+bool is_unused(const Example& e, int variable)
+{
+    const TrajectoryLayout& layout = e.layout;
     const int block = variable / layout.block_size(), place = variable % layout.block_size();
+    if (place == layout.block_size() - 1)
+        return e.knots.free.empty() || !e.knots.free[size_t(block)];
     return place >= 2 * layout.coordinates && block % layout.segments_per_phase != 0;
 }
 
@@ -162,6 +197,30 @@ TEST(TrajectoryProblem, StartsAtTheStartAtRestAndIsSmoothBetweenSegments)
     }
 }
 
+TEST(TrajectoryProblem, KnotsMoveAndTheWholeLastsAsLong)
+{
+    Example e = make_example(3, 2);
+    double sum = 0;
+    for (int k = 0; k < 3; ++k)
+        sum += e.layout.duration_of(e.x, k);
+    EXPECT_NEAR(sum, e.layout.duration(), 1e-14);
+    EXPECT_GT(std::abs(e.layout.duration_of(e.x, 0) - e.layout.segment_duration), 1e-3);
+    // Velocity is the derivative by time, whatever the segment's duration.
+    VectorXd before, after, y;
+    const double du = 1e-6, dt = du * e.layout.duration_of(e.x, 0);
+    e.problem->local_state(e.x, 0, 0.4 - du, before);
+    e.problem->local_state(e.x, 0, 0.4 + du, after);
+    e.problem->local_state(e.x, 0, 0.4, y);
+    EXPECT_LT((y.segment(3, 6) - (after - before).head(6) / (2 * dt)).norm(), 1e-6);
+}
+
+TEST(TrajectoryProblem, ASegmentCannotVanish)
+{
+    Example e = make_free_example(3, 1);
+    e.x[e.layout.late(0)] = -e.layout.segment_duration;
+    EXPECT_FALSE(std::isfinite(e.problem->value(e.x)));
+}
+
 TEST(TrajectoryProblem, SegmentsOfAPhaseShareTheirContacts)
 {
     Example e = make_example(3, 2);
@@ -176,19 +235,22 @@ TEST(TrajectoryProblem, SegmentsOfAPhaseShareTheirContacts)
 
 TEST(TrajectoryProblem, GradientMatchesDifferences)
 {
-    for (const int per_phase : { 1, 2 }) {
-        Example e = make_example(3, per_phase);
+    for (const auto& [per_phase, make] : kKinds) {
+        Example e = make(4, per_phase);
         VectorXd g;
         const double value = e.problem->gradient(e.x, g);
         EXPECT_DOUBLE_EQ(value, e.problem->value(e.x));
         EXPECT_NEAR(value, 0.5 * e.residuals(e.x).squaredNorm(), 1e-12);
-        const VectorXd differences
+        VectorXd differences
             = test::central_gradient([&](const VectorXd& at) { return e.problem->value(at); }, e.x);
+        for (int i = 0; i < g.size(); ++i)
+            if (is_unused(e, i))
+                differences[i] = 0;  // a knot that may not move would matter
         EXPECT_GT(g.cwiseAbs().maxCoeff(), 0.1);
         const auto error = test::compare_gradients(g, differences, 1e-9);
         EXPECT_LT(error.relative, 1e-6) << error.text;
         for (int i = 0; i < g.size(); ++i) {
-            if (is_unused(e.layout, i))
+            if (is_unused(e, i))
                 EXPECT_EQ(g[i], 0);
             else
                 EXPECT_NE(g[i], 0) << "variable " << i << " must matter";
@@ -198,8 +260,8 @@ TEST(TrajectoryProblem, GradientMatchesDifferences)
 
 TEST(TrajectoryProblem, ModelIsTheSquareOfTheJacobian)
 {
-    for (const int per_phase : { 1, 2 }) {
-        Example e = make_example(5, per_phase);
+    for (const auto& [per_phase, make] : kKinds) {
+        Example e = make(5, per_phase);
         VectorXd g;
         BlockTridiagonal H;
         const double value = e.problem->model(e.x, g, H);
@@ -208,16 +270,23 @@ TEST(TrajectoryProblem, ModelIsTheSquareOfTheJacobian)
             [&](const VectorXd& at) { return e.residuals(at); }, e.x, 1e-4);
         MatrixXd expected = J.transpose() * J;
         for (int i = 0; i < expected.rows(); ++i)
-            if (is_unused(e.layout, i))
-                expected(i, i) += 1;  // keeps the matrix regular
+            if (is_unused(e, i)) {
+                expected.row(i).setZero();
+                expected.col(i).setZero();
+                expected(i, i) = 1;  // keeps the matrix regular
+            }
         EXPECT_LT(test::relative_error(H.dense(), expected), 1e-9) << per_phase << " per phase";
-        EXPECT_LT((g - J.transpose() * e.residuals(e.x)).norm(), 1e-8);
+        VectorXd expected_gradient = J.transpose() * e.residuals(e.x);
+        for (int i = 0; i < g.size(); ++i)
+            if (i % e.layout.block_size() == e.layout.block_size() - 1)
+                expected_gradient[i] = g[i];  // weights that go with durations are not in J
+        EXPECT_LT((g - expected_gradient).norm(), 1e-8);
     }
 }
 
 TEST(TrajectoryProblem, ForwardDifferencesAreTheGradientToFirstOrder)
 {
-    Example e = make_example(3, 2);
+    Example e = make_free_example(3, 2);
     VectorXd g, coarse, fine;
     const double value = e.problem->gradient(e.x, g);
     EXPECT_NEAR(e.problem->finite_difference_gradient(e.x, 1e-3, coarse), value, 1e-13);
@@ -266,6 +335,8 @@ TEST(TrajectoryProblem, SwitchedHingesMakeTheModelExactWhereAStepEnds)
         const VectorXd x = near_wall(side);
         VectorXd step = near_wall(-side) - x;
         step += random.vector(layout.variables(), 0.01);
+        for (int k = 0; k < layout.segments; ++k)
+            step[layout.late(k)] = 0;
         VectorXd g;
         BlockTridiagonal H;
         const double cost = problem.model(x, g, H);
@@ -279,6 +350,32 @@ TEST(TrajectoryProblem, SwitchedHingesMakeTheModelExactWhereAStepEnds)
         EXPECT_NEAR(switches.missed, std::abs(blind - truth), 1e-10);
         EXPECT_EQ(problem.switch_hinges(step, g, H).missed, 0) << "nothing is switched twice";
     }
+}
+
+TEST(TrajectoryProblem, SwitchedHingesSeeKnotsMove)
+{
+    TrajectoryLayout layout;
+    layout.coordinates = 3;
+    layout.segments = 2;
+    const Sample halfway { 0, 0.5, 1, 0, -1, true, false };
+    TrajectoryProblem problem(
+        layout, Eigen::Vector3d(0.9, 0, 0), { halfway }, std::make_unique<Walled>());
+    problem.set_free_knots({ { true, false }, 0 });
+    // Later knots make the curve overshoot: at u = 1/2 by an eighth of the duration × velocity.
+    VectorXd x = VectorXd::Zero(layout.variables());
+    x.segment<3>(layout.q(0)) << 1.09, 0, 0;
+    x.segment<3>(layout.v(0)) << -0.4, 0, 0;
+    VectorXd step = VectorXd::Zero(layout.variables());
+    step[layout.late(0)] = -0.2;
+    VectorXd g;
+    BlockTridiagonal H;
+    const double cost = problem.model(x, g, H);
+    const auto predicted = [&](double constant) {
+        return cost + constant + g.dot(step) + 0.5 * step.dot(H.dense() * step);
+    };
+    const double truth = problem.value(x + step), blind = predicted(0);
+    EXPECT_GT(std::abs(blind - truth), 1e-4);
+    EXPECT_NEAR(predicted(problem.switch_hinges(step, g, H).constant), truth, 1e-12);
 }
 
 }  // namespace

@@ -212,13 +212,15 @@ Choice read_choice(
 
 CioOptions read_cio(const YamlValue& value, double duration)
 {
-    const YamlMap map
-        = value.map({ "phase_duration", "starts", "residual", "solver", "zmp_hint", "effort", "fps" });
+    const YamlMap map = value.map({ "phase_duration", "timing", "starts", "residual", "solver",
+        "zmp_hint", "effort", "fps" });
     const CioOptions standard;
     CioOptions options;
     options.phase_duration
         = map.get("phase_duration", fmt::format("{}", std::min(standard.phase_duration, duration)))
               .number(Quantity::time, { 0.05, duration });
+    options.timing = read_choice<PhaseTiming>(map.get("timing", "free"), "timing",
+        { { "free", PhaseTiming::free }, { "even", PhaseTiming::even } });
     options.starts
         = static_cast<int>(map.get("starts", fmt::format("{}", standard.starts)).integer(1, 1000));
     options.residual = read_choice<ResidualForm>(map.get("residual", "value"), "form",

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/problem/trajectory_problem.hpp"
 
-#include "gambol/math/hermite.hpp"
-
 #include <cassert>
-#include <utility>
+#include <cmath>
+#include <limits>
 
 namespace gambol {
 
@@ -31,13 +30,12 @@ TrajectoryProblem::TrajectoryProblem(TrajectoryLayout layout, VectorXd start,
     assert(layout_.segments_per_phase >= 1 && layout_.segments_per_phase <= 2);
 }
 
-void TrajectoryProblem::local_state(const VectorXd& x, int segment, double u, VectorXd& y) const
+void TrajectoryProblem::fold(
+    const VectorXd& x, int segment, const HermiteWeights& weights, VectorXd& y) const
 {
     const int n = layout_.coordinates;
-    const auto weights = hermite_weights(u, layout_.segment_duration);
-    y.resize(layout_.local_size());
     for (int order = 0; order < 3; ++order) {
-        const auto& w = weights[order];
+        const auto& w = weights[size_t(order)];
         auto part = y.segment(order * n, n);
         part = w[2] * x.segment(layout_.q(segment), n) + w[3] * x.segment(layout_.v(segment), n);
         if (segment > 0)
@@ -46,6 +44,12 @@ void TrajectoryProblem::local_state(const VectorXd& x, int segment, double u, Ve
         else
             part += w[0] * start_;
     }
+}
+
+void TrajectoryProblem::local_state(const VectorXd& x, int segment, double u, VectorXd& y) const
+{
+    y.resize(layout_.local_size());
+    fold(x, segment, hermite_weights(u, layout_.duration_of(x, segment)), y);
     y.tail(layout_.contacts) = x.segment(layout_.z(segment), layout_.contacts);
 }
 
@@ -61,6 +65,7 @@ double TrajectoryProblem::gradient(const VectorXd& x, VectorXd& g)
 
 double TrajectoryProblem::model(const VectorXd& x, VectorXd& g, BlockTridiagonal& H)
 {
+    at_ = x;
     return accumulate(x, Detail::hessian, &g, &H);
 }
 
@@ -72,30 +77,99 @@ double TrajectoryProblem::accumulate(
         g->setZero(layout_.variables());
     if (H) {
         H->set_zero(layout_.segments, layout_.block_size());
-        // Unused contact places must not make the matrix singular.
-        for (int k = 0; k < layout_.segments; ++k)
+        // Places that are not in use must not make the matrix singular.
+        for (int k = 0; k < layout_.segments; ++k) {
             if (k % layout_.segments_per_phase != 0)
-                H->diagonal[k].diagonal().tail(layout_.contacts).setOnes();
+                H->diagonal[k]
+                    .diagonal()
+                    .segment(2 * layout_.coordinates, layout_.contacts)
+                    .setOnes();
+            if (!is_free(k))
+                H->diagonal[k].diagonal().tail<1>().setOnes();
+        }
     }
-    double cost = 0;
+    double cost = add_stiffness(x, g, H);
+    if (!std::isfinite(cost))
+        return cost;
     for (size_t i = 0; i < samples_.size(); ++i) {
-        const Sample& sample = samples_[i];
-        if (sample.kind & left_out_) {
+        if (samples_[i].kind & left_out_) {
             hinges_[i].clear();
             continue;
         }
+        const Sample sample = sample_at(samples_[i], layout_.duration_of(x, samples_[i].segment));
         local_state(x, sample.segment, sample.u, y_);
         local_.reset(local_size(sample), detail);
         cost_->evaluate(int(i), sample, y_, local_);
         cost += sample.weight * local_.cost();
-        if (g)
-            add_gradient(sample, *g);
+        if (!g)
+            continue;
+        const Timing timing = timing_of(x, sample);
+        add_gradient(sample, timing, *g);
         if (H) {
-            add_hessian(sample, *H);
+            add_hessian(sample, timing, *H);
             hinges_[i] = local_.hinges();
         }
     }
     return cost;
+}
+
+Sample TrajectoryProblem::sample_at(Sample sample, double duration) const
+{
+    if (sample.per_time)
+        sample.weight *= duration / layout_.segment_duration;
+    return sample;
+}
+
+TrajectoryProblem::Timing TrajectoryProblem::timing_of(const VectorXd& x, const Sample& sample)
+{
+    Timing timing;
+    timing.duration = layout_.duration_of(x, sample.segment);
+    timing.weights = hermite_weights(sample.u, timing.duration);
+    timing.free = is_free(sample.segment) || is_free(sample.segment - 1);
+    if (timing.free) {
+        slower_.resize(3 * layout_.coordinates);
+        fold(x, sample.segment, hermite_weights_by_duration(sample.u, timing.duration), slower_);
+    }
+    return timing;
+}
+
+double TrajectoryProblem::add_stiffness(const VectorXd& x, VectorXd* g, BlockTridiagonal* H) const
+{
+    if (knots_.free.empty())
+        return 0;
+    double cost = 0;
+    for (int k = 0; k < layout_.segments; ++k) {
+        const double ratio = layout_.duration_of(x, k) / layout_.segment_duration;
+        if (ratio <= 0)
+            return std::numeric_limits<double>::infinity();
+        const double r = ratio - 1 / ratio;
+        const double slope = (1 + 1 / (ratio * ratio)) / layout_.segment_duration;
+        cost += 0.5 * knots_.stiffness * r * r;
+        if (g)
+            add_by_duration(k, knots_.stiffness * r * slope, *g);
+        if (H)
+            add_by_duration(k, knots_.stiffness * slope * slope, *H);
+    }
+    return cost;
+}
+
+void TrajectoryProblem::add_by_duration(int segment, double slope, VectorXd& g) const
+{
+    if (is_free(segment))
+        g[layout_.late(segment)] += slope;
+    if (is_free(segment - 1))
+        g[layout_.late(segment - 1)] -= slope;
+}
+
+void TrajectoryProblem::add_by_duration(int segment, double curvature, BlockTridiagonal& H) const
+{
+    const int last = layout_.block_size() - 1;
+    if (is_free(segment))
+        H.diagonal[segment](last, last) += curvature;
+    if (is_free(segment - 1))
+        H.diagonal[segment - 1](last, last) += curvature;
+    if (is_free(segment) && is_free(segment - 1))
+        H.lower[segment](last, last) -= curvature;
 }
 
 HingeSwitches TrajectoryProblem::switch_hinges(
@@ -107,15 +181,20 @@ HingeSwitches TrajectoryProblem::switch_hinges(
     for (size_t i = 0; i < samples_.size(); ++i) {
         if (hinges_[i].empty())
             continue;
-        Sample sample = samples_[i];
-        const auto weights = hermite_weights(sample.u, layout_.segment_duration);
-        const auto& w = weights[0];
-        moved = w[2] * step.segment(layout_.q(sample.segment), n)
-            + w[3] * step.segment(layout_.v(sample.segment), n);
-        if (sample.segment > 0)
-            moved += w[0] * step.segment(layout_.q(sample.segment - 1), n)
-                + w[1] * step.segment(layout_.v(sample.segment - 1), n);
+        const int segment = samples_[i].segment;
+        Sample sample = sample_at(samples_[i], layout_.duration_of(at_, segment));
+        const Timing timing = timing_of(at_, sample);
+        const auto& w = timing.weights[0];
+        moved = w[2] * step.segment(layout_.q(segment), n)
+            + w[3] * step.segment(layout_.v(segment), n);
+        if (segment > 0)
+            moved += w[0] * step.segment(layout_.q(segment - 1), n)
+                + w[1] * step.segment(layout_.v(segment - 1), n);
+        if (timing.free)
+            moved += (layout_.duration_of(step, segment) - layout_.segment_duration)
+                * slower_.head(n);
         sample.positions_only = true;
+        sample.per_time = false;
         local_.reset(n, Detail::hessian);
         bool switched = false;
         for (Hinge& hinge : hinges_[i]) {
@@ -132,8 +211,8 @@ HingeSwitches TrajectoryProblem::switch_hinges(
         if (!switched)
             continue;
         switches.constant += sample.weight * local_.cost();
-        add_gradient(sample, g);
-        add_hessian(sample, H);
+        add_gradient(sample, timing, g);
+        add_hessian(sample, timing, H);
     }
     return switches;
 }
@@ -143,18 +222,24 @@ int TrajectoryProblem::local_size(const Sample& sample) const
     return sample.positions_only ? layout_.coordinates : layout_.local_size();
 }
 
-void TrajectoryProblem::add_gradient(const Sample& sample, VectorXd& g) const
+void TrajectoryProblem::add_gradient(const Sample& sample, const Timing& timing, VectorXd& g) const
 {
-    const int n = layout_.coordinates;
-    const auto weights = hermite_weights(sample.u, layout_.segment_duration);
+    const int n = layout_.coordinates, orders = sample.positions_only ? 1 : 3;
     for (int control = 0; control < kControls; ++control) {
         const int block = sample.segment - (control < 2 ? 1 : 0);
         if (block < 0)
             continue;
         auto part = g.segment(control % 2 ? layout_.v(block) : layout_.q(block), n);
-        for (int order = 0; order < (sample.positions_only ? 1 : 3); ++order)
-            part += sample.weight * weights[order][control]
+        for (int order = 0; order < orders; ++order)
+            part += sample.weight * timing.weights[size_t(order)][size_t(control)]
                 * local_.gradient().segment(order * n, n);
+    }
+    if (timing.free) {
+        const int size = orders * n;
+        double slope = sample.weight * local_.gradient().head(size).dot(slower_.head(size));
+        if (sample.per_time)
+            slope += sample.weight / timing.duration * local_.cost();
+        add_by_duration(sample.segment, slope, g);
     }
     if (sample.positions_only)
         return;
@@ -162,10 +247,11 @@ void TrajectoryProblem::add_gradient(const Sample& sample, VectorXd& g) const
         += sample.weight * local_.gradient().tail(layout_.contacts);
 }
 
-void TrajectoryProblem::add_hessian(const Sample& sample, BlockTridiagonal& H)
+void TrajectoryProblem::add_hessian(const Sample& sample, const Timing& timing, BlockTridiagonal& H)
 {
     const int n = layout_.coordinates, nc = layout_.contacts, size = layout_.local_size();
-    const auto weights = hermite_weights(sample.u, layout_.segment_duration);
+    const int orders = sample.positions_only ? 1 : 3;
+    const HermiteWeights& weights = timing.weights;
     const MatrixXd& local = local_.hessian();
     const int phase = sample.segment - sample.segment % layout_.segments_per_phase;
 
@@ -203,24 +289,51 @@ void TrajectoryProblem::add_hessian(const Sample& sample, BlockTridiagonal& H)
         // Contacts couple to every control; their block may lie on either side of this one.
         add(phase, 2 * n, column_block, column, MatrixXd(mixed_.bottomRows(nc)));
     }
-    if (sample.positions_only)
+    if (!sample.positions_only)
+        H.diagonal[phase].block(2 * n, 2 * n, nc, nc)
+            += sample.weight * local.block(size - nc, size - nc, nc, nc);
+
+    if (!timing.free)
         return;
-    H.diagonal[phase].block(2 * n, 2 * n, nc, nc)
-        += sample.weight * local.block(size - nc, size - nc, nc, nc);
+    // The segment's duration is one more local variable: the difference of two knots' times.
+    const VectorXd by_duration
+        = sample.weight * local.leftCols(orders * n) * slower_.head(orders * n);
+    const int last = layout_.block_size() - 1;
+    const auto couple = [&](int block, int place, const VectorXd& row) {
+        if (is_free(sample.segment))
+            add(sample.segment, last, block, place, MatrixXd(row.transpose()));
+        if (is_free(sample.segment - 1))
+            add(sample.segment - 1, last, block, place, MatrixXd(-row.transpose()));
+    };
+    for (int c = 0; c < kControls; ++c) {
+        const int block = sample.segment - (c < 2 ? 1 : 0);
+        if (block < 0)
+            continue;
+        VectorXd row = VectorXd::Zero(n);
+        for (int order = 0; order < orders; ++order)
+            row += weights[size_t(order)][size_t(c)] * by_duration.segment(order * n, n);
+        couple(block, (c % 2) * n, row);
+    }
+    if (!sample.positions_only)
+        couple(phase, 2 * n, by_duration.tail(nc));
+    add_by_duration(sample.segment, by_duration.head(orders * n).dot(slower_.head(orders * n)), H);
 }
 
 double TrajectoryProblem::finite_difference_gradient(const VectorXd& x, double epsilon, VectorXd& g)
 {
     std::vector<std::vector<int>> by_segment(layout_.segments);
     std::vector<double> base(samples_.size());
-    double total = 0;
+    const double stiffness = add_stiffness(x, nullptr, nullptr);
+    double total = stiffness;
     const auto cost_of = [&](int i, const VectorXd& at) {
         if (samples_[size_t(i)].kind & left_out_)
             return 0.0;
-        local_state(at, samples_[i].segment, samples_[i].u, y_);
-        local_.reset(local_size(samples_[i]), Detail::value);
-        cost_->evaluate(i, samples_[i], y_, local_);
-        return samples_[i].weight * local_.cost();
+        const Sample sample
+            = sample_at(samples_[size_t(i)], layout_.duration_of(at, samples_[size_t(i)].segment));
+        local_state(at, sample.segment, sample.u, y_);
+        local_.reset(local_size(sample), Detail::value);
+        cost_->evaluate(i, sample, y_, local_);
+        return sample.weight * local_.cost();
     };
     for (size_t i = 0; i < samples_.size(); ++i) {
         by_segment[samples_[i].segment].push_back(int(i));
@@ -231,13 +344,14 @@ double TrajectoryProblem::finite_difference_gradient(const VectorXd& x, double e
     VectorXd moved = x;
     for (int k = 0; k < layout_.segments; ++k)
         for (int i = 0; i < layout_.block_size(); ++i) {
-            const bool contact = i >= 2 * layout_.coordinates;
-            if (contact && k % layout_.segments_per_phase != 0)
+            const bool late = i == layout_.block_size() - 1;
+            const bool contact = !late && i >= 2 * layout_.coordinates;
+            if (late ? !is_free(k) : contact && k % layout_.segments_per_phase != 0)
                 continue;
             const int last = k + (contact ? layout_.segments_per_phase - 1 : 1);
             const int variable = layout_.q(k) + i;
             moved[variable] += epsilon;
-            double change = 0;
+            double change = late ? add_stiffness(moved, nullptr, nullptr) - stiffness : 0;
             for (int segment = k; segment <= last && segment < layout_.segments; ++segment)
                 for (const int sample : by_segment[segment])
                     change += cost_of(sample, moved) - base[sample];

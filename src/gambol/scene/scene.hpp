@@ -66,9 +66,13 @@ enum class ResidualForm { value, paper };
 /// Which optimiser; `paper` is L-BFGS on finite differences, kept for benchmarks.
 enum class CioSolver { levenberg_marquardt, lbfgs, paper };
 
+/// Whether phases take equal times or as long as suits the movement.
+enum class PhaseTiming { free, even };
+
 /// Options of `method: cio`, set under `cio:` in a scene by the same names.
 struct CioOptions {
-    double phase_duration = 0.5;  // s; contacts are constant within a phase
+    double phase_duration = 0.5;  // s, on average; contacts are constant within a phase
+    PhaseTiming timing = PhaseTiming::free;
     int starts = 2;  // independent starts, run in parallel; the best valid one wins
     ResidualForm residual = ResidualForm::value;
     CioSolver solver = CioSolver::levenberg_marquardt;

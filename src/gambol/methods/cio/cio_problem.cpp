@@ -52,6 +52,7 @@ double tolerance_of(std::string_view term)
 
 constexpr int kSegmentsPerPhase = 2;  // one alone cannot lift a foot within a phase
 constexpr int kSamplesPerSegment = 3;
+constexpr double kLeastFps = 60;
 constexpr double kReferenceStep = 0.1;  // s; running costs are per sample of this spacing
 
 std::vector<double> frictions_of(const Scene& scene)
@@ -107,7 +108,7 @@ void CioCost::add_running_terms(const Scene& scene, int character)
 {
     const auto run = [&](std::unique_ptr<FeatureTerm> term, double weight, Family family) {
         add(std::move(term), weight, family, character,
-            family == body                               ? running | between | finest
+            family == body || family == apart            ? running | between | finest
                 : family == physics || family == contact ? running | edge
                                                          : running);
     };
@@ -132,8 +133,8 @@ void CioCost::add_running_terms(const Scene& scene, int character)
     run(std::make_unique<LimbLength>(), kLimbLength, body);
     run(std::make_unique<JointLimit>(), kJointLimit, body);
     run(std::make_unique<Penetration>(), kPenetration, body);
-    run(std::make_unique<SelfCollision>(), kSelfCollision, body);
-    run(std::make_unique<OwnSide>(), kOwnSide, body);
+    run(std::make_unique<SelfCollision>(), kSelfCollision, apart);
+    run(std::make_unique<OwnSide>(), kOwnSide, apart);
 }
 
 void CioCost::add_goals(int character)
@@ -296,6 +297,8 @@ CioScene prepare(const Scene& scene)
     layout.segments_per_phase = kSegmentsPerPhase;
     layout.segments = phases * kSegmentsPerPhase;
     layout.segment_duration = scene.duration / layout.segments;
+    ready.frames_per_segment = std::max(
+        1, int(std::ceil(std::max(scene.cio.fps, kLeastFps) * layout.segment_duration - 1e-9)));
 
     ready.start.resize(layout.coordinates);
     for (size_t i = 0; i < starts.size(); ++i)
@@ -323,11 +326,16 @@ CioScene prepare(const Scene& scene)
     std::sort(ready.instants.begin(), ready.instants.end());
     ready.instants.erase(
         std::unique(ready.instants.begin(), ready.instants.end()), ready.instants.end());
+    ready.movable.assign(size_t(layout.segments), true);
     for (size_t i = 0; i < ready.instants.size(); ++i) {
         const double at = ready.instants[i] / layout.segment_duration;
         const int segment = std::clamp(int(std::ceil(at)) - 1, 0, layout.segments - 1);
-        ready.samples.push_back(
-            { segment, std::min(at - segment, 1.0), 1.0, CioCost::goal_instant, int(i) });
+        const double u = std::min(at - segment, 1.0);
+        ready.samples.push_back({ segment, u, 1.0, CioCost::goal_instant, int(i), false, false });
+        // Who says when, means it.
+        ready.movable[size_t(segment)] = false;
+        if (segment > 0 && u < 1)
+            ready.movable[size_t(segment - 1)] = false;
     }
     return ready;
 }

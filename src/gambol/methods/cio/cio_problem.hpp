@@ -18,8 +18,9 @@ namespace gambol::cio {
 /// Contact activity from which a contact is meant: a phase with less has none.
 constexpr double kHeld = 0.3;
 
-/// Terms are switched and scaled together by what they speak of [Mordatch 2012, eq. 1].
-enum Family { task, smoothness, posture, contact, physics, body, hint, kFamilies };
+/// Terms are switched and scaled together by what they speak of [Mordatch 2012, eq. 1]. `apart` are
+/// the limits of the body that keep its limbs out of each other.
+enum Family { task, smoothness, posture, contact, physics, body, apart, hint, kFamilies };
 
 /// Multipliers of the families; the continuation changes them from stage to stage.
 using FamilyScales = std::array<double, kFamilies>;
@@ -42,11 +43,18 @@ struct CioScene {
     Eigen::VectorXd start;
     std::vector<Sample> samples;
     std::vector<double> instants;  // s: when goals are asked for, rising; the last is the end
+    std::vector<bool> movable;  // per segment: its end may move in time, no goal depends on it
+    int frames_per_segment = 1;  // of the resulting motion, on average
 
     /// Index into `instants`.
     [[nodiscard]] int instant_of(const Goal&) const;
     [[nodiscard]] int phase(int segment) const { return segment / layout.segments_per_phase; }
     [[nodiscard]] int phases() const { return layout.segments / layout.segments_per_phase; }
+    /// s
+    [[nodiscard]] double frame_duration() const
+    {
+        return layout.segment_duration / frames_per_segment;
+    }
 };
 
 /// The costs of one start of one scene, at one instant.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <ctime>
 #include <random>
 
@@ -48,7 +49,7 @@ FamilyScales scales(
     s[posture] = posture_;
     s[contact] = contact_;
     s[physics] = physics_;
-    s[body] = body_;
+    s[body] = s[apart] = body_;
     s[hint] = hint_;
     return s;
 }
@@ -68,8 +69,13 @@ constexpr std::array<Variant, 6> kVariants { {
     { false, { 1, 1, 1, 1 } },
 } };
 /// Scale of the body's limits while contacts are found, unless the torso glides: limbs may bend too
-/// far while they look for support.
-constexpr double kLoose = 0.03;
+/// far while they look for support. Less so those that keep limbs out of each other: a thigh that
+/// is on the wrong side of an arm stays there.
+constexpr double kLoose = 0.03, kLooseApart = 0.3;
+/// Of the knots' times. With 10 phases hardly differ, with 0.1 one in which nothing carries the
+/// body shrinks to a quarter of its time instead of getting a contact; with any it does while
+/// physics counts for little.
+constexpr double kEvenPhases = 1;
 
 void add_noise(
     const TrajectoryLayout& layout, const Stage& stage, std::mt19937_64& random, VectorXd& x)
@@ -84,6 +90,15 @@ void add_noise(
         shake(layout.v(k), layout.coordinates, stage.velocity_noise);
         if (k % layout.segments_per_phase == 0)
             shake(layout.z(k), layout.contacts, stage.contact_noise);
+    }
+}
+
+/// Moves the ends of segments to the nearest frame of the resulting motion.
+void onto_frames(const CioScene& ready, VectorXd& x)
+{
+    for (int k = 0; k < ready.layout.segments; ++k) {
+        double& late = x[ready.layout.late(k)];
+        late = ready.frame_duration() * std::round(late / ready.frame_duration());
     }
 }
 
@@ -158,7 +173,7 @@ const std::vector<Stage>& stages(bool zmp_hint)
             { "find contacts", scales(1, 0.1, 1, 0.1, 1, hint_), 150, 0.02, 0.05, 0.05,
                 Stage::undecided, 0, 0, 1 },
             { "obey physics", scales(1, 1, 1, 1, 1, 0), 200, 0.005, 0.0125, 0, Stage::as_they_are,
-                2000, 40, 1, 0, kHopeless },
+                2000, 40, 1, 0, kHopeless, true },
             { "polish", scales(3, 1, 40, 30, 60, 0), 120, 0, 0, 0, Stage::decided, 1e5, 1e4, 0, 3 },
         };
     };
@@ -194,13 +209,20 @@ StartResult run_start(
             set_contacts(layout, contact_variable(kUndecided), x);
         if (s > 0)
             hold_start_contacts(ready, x);
-        if (stage.contacts == Stage::decided)
+        if (stage.contacts == Stage::decided) {
             decide_contacts(layout, x);
+            onto_frames(ready, x);
+        }
+        problem->set_free_knots(ready.scene->cio.timing == PhaseTiming::free && stage.times_knots
+                ? FreeKnots { ready.movable, kEvenPhases }
+                : FreeKnots {});
         add_noise(layout, stage, random, x);
         FamilyScales scaled = stage.scales;
         scaled[smoothness] = variant.smoothness[size_t(s)];
-        if (stage.contacts == Stage::undecided && !glides)
+        if (stage.contacts == Stage::undecided && !glides) {
             scaled[body] = kLoose;
+            scaled[apart] = kLooseApart;
+        }
         cost.set_scales(scaled);
         cost.set_corner_prices(stage.gap_price, stage.slip_price);
         problem->leave_out(stage.contacts == Stage::decided ? 0 : CioCost::finest | CioCost::edge);

@@ -29,6 +29,7 @@ struct Stage {
     int tightenings = 0;  // how often what is still violated may get dearer and the stage go on
     /// × weight: a start that lacks more force than this after the stage is given up.
     double hopeless = std::numeric_limits<double>::infinity();
+    bool times_knots = false;  // the ends of segments may move in time
 };
 [[nodiscard]] const std::vector<Stage>& stages(bool zmp_hint);
 

@@ -17,8 +17,6 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double kLeastFps = 60;
-
 /// The frame of a motion at an instant, seen from one of the segments that meet there.
 struct Instant {
     int segment;
@@ -234,6 +232,21 @@ void goal_errors(
         goal.kind);
 }
 
+/// Of the whole motion. The last stage has whole numbers of frames in all segments, so that the
+/// spline's jumps fall on frames; of a start that was stopped earlier segments are rounded to that.
+std::vector<Instant> frames(const CioScene& ready, const VectorXd& x)
+{
+    std::vector<Instant> all { { 0, 0 } };
+    double end = 0;
+    for (int k = 0; k < ready.layout.segments; ++k) {
+        end += ready.layout.duration_of(x, k);
+        const int n = int(std::lround(end / ready.frame_duration())) - int(all.size()) + 1;
+        for (int i = 1; i <= n; ++i)
+            all.push_back({ k, double(i) / n });
+    }
+    return all;
+}
+
 }  // namespace
 
 Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
@@ -258,12 +271,10 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
             motion.markers.push_back({ who + ": strike", strike->target });
     }
 
-    // A whole number of samples per segment, so that the spline's jumps fall on samples.
-    const double fps = std::max(scene.cio.fps, kLeastFps);
-    const int per_segment = std::max(1, int(std::ceil(fps * layout.segment_duration - 1e-9)));
-    const int total = layout.segments * per_segment;
-    for (int i = 0; i <= total; ++i)
-        motion.times.push_back(layout.duration() * i / total);
+    const std::vector<Instant> instants = frames(ready, x);
+    const size_t last = instants.size() - 1;
+    for (size_t i = 0; i <= last; ++i)
+        motion.times.push_back(layout.duration() * double(i) / double(last));
 
     FeatureFrame frame;
     VectorXd y;
@@ -281,10 +292,9 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
         motion.characters.push_back(empty_character(source, model, greatest_friction(scene)));
         MotionCharacter& character = motion.characters.back();
         double lowest = model.standing_height;
-        for (int i = 0; i <= total; ++i) {
-            const int before = std::max(0, (i - 1) / per_segment);
-            const Instant left { before, double(i - before * per_segment) / per_segment };
-            const FeatureFrame& at = frame_at(c, left);
+        for (size_t i = 0; i <= last; ++i) {
+            const Instant& instant = instants[i];
+            const FeatureFrame& at = frame_at(c, instant);
             InstantForces forces = instant_forces(at, scene.surfaces);
             std::vector<double> activation;
             for (const PatchState& patch : at.patches)
@@ -303,9 +313,9 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
             }
             character.joints.values.push_back(pose.angles);
 
-            if (i > 0 && i < total && i % per_segment == 0) {
+            if (instant.u == 1 && i < last) {
                 const InstantForces right
-                    = instant_forces(frame_at(c, { i / per_segment, 0.0 }), scene.surfaces);
+                    = instant_forces(frame_at(c, { instant.segment + 1, 0.0 }), scene.surfaces);
                 residuals.add(right);
                 for (size_t k = 0; k < forces.patches.size(); ++k)
                     forces.patches[k] = mean_of(forces.patches[k], right.patches[k]);
