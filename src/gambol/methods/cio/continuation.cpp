@@ -54,24 +54,24 @@ FamilyScales scales(
     return s;
 }
 
-/// Starts differ in more than their noise: how quick limbs may be, and whether a guide leads them.
-/// Those that are valid most often come first.
+/// Starts differ in more than their noise: how quick limbs may be, whether a guide leads them, and
+/// how much limbs may bend too far, or be in each other's way, while they look for support. Those
+/// that are valid most often come first.
 struct Variant {
     bool guided;
     std::array<double, 4> smoothness;  // scale of that family, per stage
+    /// Scales of the body's limits while contacts are found, unless the torso glides. A thigh that
+    /// is on the wrong side of an arm stays there.
+    double loose, loose_apart;
 };
 constexpr std::array<Variant, 6> kVariants { {
-    { true, { 1, 1, 1, 1 } },
-    { true, { 10, 3, 3, 3 } },
-    { true, { 0.3, 0.3, 0.3, 0.3 } },
-    { true, { 100, 30, 10, 3 } },
-    { false, { 10, 10, 1, 1 } },
-    { false, { 1, 1, 1, 1 } },
+    { true, { 1, 1, 1, 1 }, 0.1, 1 },
+    { true, { 10, 3, 3, 3 }, 0.03, 0.3 },
+    { true, { 1, 1, 1, 1 }, 0.03, 0.3 },
+    { true, { 0.3, 0.3, 0.3, 0.3 }, 0.1, 1 },
+    { true, { 100, 30, 10, 3 }, 0.03, 0.3 },
+    { false, { 10, 10, 1, 1 }, 0.03, 0.3 },
 } };
-/// Scale of the body's limits while contacts are found, unless the torso glides: limbs may bend too
-/// far while they look for support. Less so those that keep limbs out of each other: a thigh that
-/// is on the wrong side of an arm stays there.
-constexpr double kLoose = 0.03, kLooseApart = 0.3;
 /// Of the knots' times. With 10 phases hardly differ, with 0.1 one in which nothing carries the
 /// body shrinks to a quarter of its time instead of getting a contact; with any it does while
 /// physics counts for little.
@@ -220,8 +220,8 @@ StartResult run_start(
         FamilyScales scaled = stage.scales;
         scaled[smoothness] = variant.smoothness[size_t(s)];
         if (stage.contacts == Stage::undecided && !glides) {
-            scaled[body] = kLoose;
-            scaled[apart] = kLooseApart;
+            scaled[body] = variant.loose;
+            scaled[apart] = variant.loose_apart;
         }
         cost.set_scales(scaled);
         cost.set_corner_prices(stage.gap_price, stage.slip_price);
