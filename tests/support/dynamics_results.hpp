@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/dynamics/aggregate.hpp"
+#include "gambol/dynamics/effective_root.hpp"
 #include "support/random_tree.hpp"
 
 namespace gambol::test {
@@ -59,6 +59,13 @@ template <class Element> [[nodiscard]] Eigen::MatrixXd matrix(const std::vector<
     dynamics::AggregateMomentum<double> momentum(tree);
     dynamics::aggregate_momentum(tree, state, momentum);
     return momentum;
+}
+[[nodiscard]] inline dynamics::JointTorques<double> torques_of(const dynamics::Tree& tree,
+    const dynamics::State<double>& state, const dynamics::AggregateForce<double>& force)
+{
+    dynamics::JointTorques<double> torques(tree);
+    dynamics::joint_torques(tree, state, force, torques);
+    return torques;
 }
 
 }  // namespace gambol::test
