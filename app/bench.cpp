@@ -10,6 +10,7 @@
 #include "cio_bench.hpp"
 #include "durations.hpp"
 #include "effort.hpp"
+#include "jacobian.hpp"
 #include "variations.hpp"
 #include "gambol/methods/method.hpp"
 
@@ -165,6 +166,24 @@ void add_cio_forms(CLI::App& bench, int& code)
     command->callback([arguments, &code] { code = bench::bench_cio_forms(*arguments); });
 }
 
+void add_jacobian(CLI::App& bench, int& code)
+{
+    const auto arguments = std::make_shared<bench::JacobianArguments>();
+    CLI::App* command = bench.add_subcommand(
+        "jacobian", "Derivatives of the aggregate force in linear time beside the usual ways");
+    command->add_option("LINKS", arguments->links, "Lengths of the chains (default: 3 to 200)")
+        ->check(CLI::Range(1, 1000))
+        ->option_text(" ");
+    command
+        ->add_option("--repeats", arguments->repeats,
+            "Times each is measured; the best counts (default: 40)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    add_seed_option(*command, arguments->seed, "Seed the chains are drawn from (default: 1)");
+    command->footer("Example:\n  gambol bench jacobian 3 5 10 22 50");
+    command->callback([arguments, &code] { code = bench::bench_jacobian(*arguments, control(1)); });
+}
+
 }  // namespace
 
 void add_bench(CLI::App& program, int& code)
@@ -178,6 +197,7 @@ void add_bench(CLI::App& program, int& code)
     add_effort(*bench, code);
     add_cio(*bench, code);
     add_cio_forms(*bench, code);
+    add_jacobian(*bench, code);
     bench->callback([bench, &code] {
         if (!bench->get_subcommands().empty())
             return;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/character/character.hpp"
+#include "gambol/dynamics/tree.hpp"
+
+namespace gambol::dynamics {
+
+/// How the root segment hangs on the world.
+enum class RootJoint {
+    /// Three distances along x, y, z, then angles about z, x, y: R = R(z) R(x) R(y). The middle
+    /// angle is the
+    /// one that must stay within 90°; turning about the vertical and somersaults are unbounded.
+    axes,
+    rotations,  // the three angles alone, for use with an effective root
+    free,  // JointKind::free
+};
+
+/// A character as a tree: coordinates are those of the root, then Pose::angles in their order.
+struct CharacterTree {
+    Tree tree;
+    RootJoint root;
+    /// Where the segments are: the frame of segment i is that of the body of joint
+    /// segments[i].joint, displaced by segments[i].position. (A segment without degrees of freedom
+    /// is a part of its parent's body.)
+    std::vector<BodyPoint> segments;
+
+    /// The point `position` of a segment, in its frame.
+    [[nodiscard]] BodyPoint point(int segment, const Eigen::Vector3d& position) const;
+};
+
+[[nodiscard]] CharacterTree character_tree(
+    const Character&, RootJoint, const Eigen::Vector3d& gravity = Eigen::Vector3d(0, 0, -kGravity));
+
+/// q of a pose. Root angles lie within ±π, the middle one within ±π/2; `rotations` drops the
+/// position.
+[[nodiscard]] Eigen::VectorXd coordinates(const CharacterTree&, const Pose&);
+
+}  // namespace gambol::dynamics
