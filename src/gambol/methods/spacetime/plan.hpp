@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/dynamics/tree.hpp"
+
+#include <Eigen/Dense>
+
+#include <vector>
+
+namespace gambol::spacetime {
+
+/// A body that stays where it is during a phase.
+struct Tie {
+    dynamics::BodyPoint point;  // body frame
+    Eigen::Vector3d place = Eigen::Vector3d::Zero();  // world
+    bool turned = false;  // its axes are given, too
+    Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  // R_world_body
+};
+
+/// What the world may do to the body through its ties.
+enum class PhaseKind {
+    flight,  // nothing
+    grip,  // any force, and a little torque about a bar
+    support,  // push, with friction, through an area
+};
+
+/// A stretch of time during which the body is tied to the same places.
+///
+/// The first tie is the effective root: translations are such that it holds exactly.
+struct Phase {
+    PhaseKind kind = PhaseKind::flight;
+    double begin = 0, end = 0;  // s
+    std::vector<Tie> ties;
+
+    /// Of a support: tangents and normal (columns), and corners of the area around the first tie's
+    /// place along the tangents, anticlockwise.
+    Eigen::Matrix3d ground = Eigen::Matrix3d::Identity();
+    std::vector<Eigen::Vector2d> area;
+    double friction = 1;
+    double twist = 0.1;  // m: greatest torque about the normal over normal force
+    double most_force = 10;  // × weight
+
+    /// Of a grip.
+    Eigen::Vector3d bar = Eigen::Vector3d::UnitY();  // unit
+    double bar_torque = 0.03;  // × weight × 1 m
+
+    [[nodiscard]] double duration() const { return end - begin; }
+};
+
+}  // namespace gambol::spacetime

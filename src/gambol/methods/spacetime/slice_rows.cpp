@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/spacetime/slice_rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <limits>
+
+namespace gambol::spacetime {
+
+using dynamics::broadcast;
+using dynamics::cross;
+using dynamics::dot;
+using dynamics::from_eigen;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Equalities at many instants of a spline over-constrain it; a tube leaves room.
+constexpr double kFlightTorque = 0.003;  // × weight × 1 m
+constexpr double kTilt = 0.005;  // rad
+constexpr double kShift = 0.0005;  // m
+/// What stands on the ground is at depth 0 whatever the variables are; a row without room would
+/// have no interior.
+constexpr double kDepth = 0.005;  // m
+/// Metres per second count less than metres.
+constexpr double kVelocityScale = 0.3;
+
+/// How a body's axes may deviate from the world axes that they should have: these pairs stay
+/// orthogonal.
+constexpr std::array<std::array<int, 2>, 3> kOrthogonal { { { 0, 1 }, { 0, 2 }, { 1, 2 } } };
+
+template <class S> dynamics::Vector<S> constant(const Eigen::Vector3d& a)
+{
+    return broadcast<S>(from_eigen(a));
+}
+
+template <class S> dynamics::Vector<S> unit(int axis)
+{
+    return constant<S>(Eigen::Vector3d::Unit(axis));
+}
+
+/// Inward normal of an edge of the area, and how far inside the origin is.
+struct Edge {
+    Eigen::Vector2d inward;
+    double inside;
+};
+
+Edge edge_of(const std::vector<Eigen::Vector2d>& area, size_t i)
+{
+    const Eigen::Vector2d along = (area[(i + 1) % area.size()] - area[i]).normalized();
+    const Eigen::Vector2d inward(-along.y(), along.x());
+    return { inward, -inward.dot(area[i]) };
+}
+
+}  // namespace
+
+std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slice)
+{
+    std::vector<RowBounds> bounds;
+    const auto add = [&](int count, double lower, double upper) {
+        bounds.insert(bounds.end(), size_t(count), { lower, upper });
+    };
+    const Phase& phase = context.phases[size_t(slice.phase)];
+    if (slice.rows & physics) {
+        if (phase.kind == PhaseKind::flight)
+            add(3, -kFlightTorque, kFlightTorque);
+        if (phase.kind == PhaseKind::grip)
+            add(1, -phase.bar_torque, phase.bar_torque);
+        if (phase.kind == PhaseKind::support) {
+            add(1, 0, phase.most_force);
+            add(1, 0, kInfinity);  // friction
+            add(int(phase.area.size()), 0, kInfinity);
+            add(2, 0, kInfinity);  // twist
+        }
+    }
+    if (slice.rows & holds)
+        for (size_t i = 0; i < phase.ties.size(); ++i) {
+            if (i > 0)
+                add(3, -kShift, kShift);
+            if (phase.ties[i].turned)
+                add(3, -kTilt, kTilt);
+        }
+    if (slice.rows & above_ground)
+        add(int(context.feelers.size()), -kDepth, kInfinity);
+    if (slice.rows & (takes_off | lands | switches))
+        add(6, 0, 0);
+    return bounds;
+}
+
+template <class S>
+SliceModel<S>::SliceModel(const SliceContext& context)
+    : context_(context)
+    , state_(*context.tree)
+    , force_(*context.tree)
+    , root_(*context.tree)
+    , point_(*context.tree)
+{
+}
+
+template <class S>
+void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>& coordinates,
+    std::span<const S> flight, const S& since, bool derivatives, Rows<S>& out)
+{
+    const dynamics::Tree& tree = *context_.tree;
+    const Phase& phase = context_.phases[size_t(slice.phase)];
+    out_ = &out;
+    out.value.clear();
+    out.jacobian.clear();
+    derivatives_ = derivatives;
+
+    dynamics::update(tree, coordinates, state_);
+    if (phase.kind == PhaseKind::flight)
+        dynamics::center_of_mass_motion(tree, state_, root_);
+    else
+        dynamics::point_motion(tree, state_, phase.ties.front().point, root_);
+    if (slice.rows & physics) {
+        dynamics::aggregate_force(tree, state_, force_);
+        const Eigen::Vector3d fall
+            = phase.kind == PhaseKind::flight ? tree.gravity() : Eigen::Vector3d::Zero();
+        dynamics::apply_effective_root(tree, state_, root_, constant<S>(fall), force_);
+        switch (phase.kind) {
+        case PhaseKind::flight:
+            add_flight_physics();
+            break;
+        case PhaseKind::grip:
+            add_grip_physics(phase);
+            break;
+        case PhaseKind::support:
+            add_support_physics(phase);
+            break;
+        }
+    }
+    if (slice.rows & holds)
+        for (size_t i = 0; i < phase.ties.size(); ++i) {
+            const Tie& tie = phase.ties[i];
+            if (i > 0) {
+                dynamics::point_motion(tree, state_, tie.point, point_);
+                const Eigen::Vector3d from_root = tie.place - phase.ties.front().place;
+                for (int axis = 0; axis < 3; ++axis)
+                    add_place_row(unit<S>(axis), S(from_root[axis]));
+            }
+            if (tie.turned)
+                add_axes_rows(tie);
+        }
+    if (slice.rows & above_ground)
+        for (const dynamics::BodyPoint& feeler : context_.feelers) {
+            dynamics::point_motion(tree, state_, feeler, point_);
+            if (phase.kind == PhaseKind::flight) {
+                const S height
+                    = flight[2] + since * flight[5] + S(0.5 * tree.gravity().z()) * since * since;
+                add_place_row(unit<S>(2), -height);
+                if (derivatives_) {
+                    S* const row = &*(out.jacobian.end() - kFlightVariables);
+                    row[2] = S(1);
+                    row[5] = since;
+                }
+            } else
+                add_place_row(unit<S>(2), S(-phase.ties.front().place.z()));
+        }
+    if (slice.rows & (takes_off | lands)) {
+        dynamics::center_of_mass_motion(tree, state_, point_);
+        add_center_rows(phase.ties.front().place, flight, since);
+    }
+    if (slice.rows & switches) {
+        const Tie& next = context_.phases[size_t(slice.phase) + 1].ties.front();
+        dynamics::point_motion(tree, state_, next.point, point_);
+        const Eigen::Vector3d from_root = next.place - phase.ties.front().place;
+        for (int axis = 0; axis < 3; ++axis)
+            add_place_row(unit<S>(axis), S(from_root[axis]));
+        for (int axis = 0; axis < 3; ++axis)
+            add_velocity_row(unit<S>(axis), kVelocityScale);
+    }
+}
+
+template <class S> S* SliceModel<S>::add_row(const S& value)
+{
+    out_->value.push_back(value);
+    if (!derivatives_)
+        return nullptr;
+    const size_t columns = size_t(context_.columns());
+    out_->jacobian.resize(out_->jacobian.size() + columns, S(0));
+    return &*(out_->jacobian.end() - std::ptrdiff_t(columns));
+}
+
+template <class S>
+void SliceModel<S>::add_wrench_row(const S& value, const Vector& on_force, const Vector& on_torque)
+{
+    S* const row = add_row(value);
+    if (!row)
+        return;
+    const auto along = [&](const dynamics::Wrench<S>& column) {
+        return dot(on_force, column.force) + dot(on_torque, column.torque);
+    };
+    for (size_t k = 0; k < size_t(dofs()); ++k) {
+        row[k] = along(force_.dq[k]);
+        row[size_t(dofs()) + k] = along(force_.dqdot[k]);
+        row[2 * size_t(dofs()) + k] = along(force_.dqddot[k]);
+    }
+}
+
+template <class S> void SliceModel<S>::add_flight_physics()
+{
+    const S scale(1 / context_.weight());
+    for (int axis = 0; axis < 3; ++axis) {
+        const Vector along = scale * unit<S>(axis);
+        add_wrench_row(dot(along, force_.value.torque), dynamics::zero_vector<S>(), along);
+    }
+}
+
+template <class S> void SliceModel<S>::add_grip_physics(const Phase& phase)
+{
+    const Vector along = S(1 / context_.weight()) * constant<S>(phase.bar);
+    add_wrench_row(dot(along, force_.value.torque), dynamics::zero_vector<S>(), along);
+}
+
+template <class S> void SliceModel<S>::add_support_physics(const Phase& phase)
+{
+    const S scale(1 / context_.weight());
+    const Vector zero = dynamics::zero_vector<S>();
+    const Vector tx = scale * constant<S>(phase.ground.col(0));
+    const Vector ty = scale * constant<S>(phase.ground.col(1));
+    const Vector normal = scale * constant<S>(phase.ground.col(2));
+    const Vector &f = force_.value.force, &n = force_.value.torque;
+    const S fx = dot(tx, f), fy = dot(ty, f), fn = dot(normal, f);
+
+    add_wrench_row(fn, normal, zero);
+    // μ² fₙ² ≥ fₓ² + f_y²: smooth where nothing pulls sideways. The row before keeps fₙ positive.
+    const S squared(phase.friction * phase.friction);
+    add_wrench_row(squared * fn * fn - fx * fx - fy * fy,
+        S(2) * (squared * fn * normal - fx * tx - fy * ty), zero);
+    // The centre of pressure (−n_y, nₓ)/fₙ is on the inner side of every edge.
+    for (size_t i = 0; i < phase.area.size(); ++i) {
+        const Edge edge = edge_of(phase.area, i);
+        const Vector on_force = S(edge.inside) * normal;
+        const Vector on_torque = S(edge.inward.y()) * tx - S(edge.inward.x()) * ty;
+        add_wrench_row(dot(on_force, f) + dot(on_torque, n), on_force, on_torque);
+    }
+    for (const double side : { -1.0, 1.0 }) {
+        const Vector on_force = S(phase.twist) * normal, on_torque = S(side) * normal;
+        add_wrench_row(dot(on_force, f) + dot(on_torque, n), on_force, on_torque);
+    }
+}
+
+template <class S> void SliceModel<S>::add_place_row(const Vector& axis, const S& target)
+{
+    S* const row = add_row(dot(axis, point_.p - root_.p) - target);
+    if (row)
+        for (size_t k = 0; k < size_t(dofs()); ++k)
+            row[k] = dot(axis, point_.dp_dq[k] - root_.dp_dq[k]);
+}
+
+template <class S> void SliceModel<S>::add_velocity_row(const Vector& axis, double scale)
+{
+    const Vector along = S(scale) * axis;
+    S* const row = add_row(dot(along, point_.v - root_.v));
+    if (!row)
+        return;
+    for (size_t k = 0; k < size_t(dofs()); ++k) {
+        row[k] = dot(along, point_.dv_dq[k] - root_.dv_dq[k]);
+        row[size_t(dofs()) + k] = dot(along, point_.dp_dq[k] - root_.dp_dq[k]);
+    }
+}
+
+template <class S> void SliceModel<S>::add_axes_rows(const Tie& tie)
+{
+    const dynamics::BodyPose<S> pose = body_pose(*context_.tree, state_, tie.point.joint);
+    const std::array<Vector, 3> axes { pose.R.x, pose.R.y, pose.R.z };
+    for (const auto& [body, world] : kOrthogonal) {
+        const Vector& a = axes[size_t(body)];
+        const Vector w = constant<S>(tie.axes.col(world));
+        S* const row = add_row(dot(a, w));
+        if (row)
+            for (const int k : context_.tree->path(tie.point.joint))
+                row[k] = dot(cross(state_.dofs[size_t(k)].s.angular, a), w);
+    }
+}
+
+template <class S>
+void SliceModel<S>::add_center_rows(
+    const Eigen::Vector3d& root, std::span<const S> flight, const S& since)
+{
+    const Eigen::Vector3d& g = context_.tree->gravity();
+    for (int axis = 0; axis < 3; ++axis) {
+        const S fallen = S(0.5 * g[axis]) * since * since;
+        add_place_row(unit<S>(axis),
+            flight[size_t(axis)] + since * flight[size_t(axis) + 3] + fallen - S(root[axis]));
+        if (derivatives_) {
+            S* const columns = &*(out_->jacobian.end() - kFlightVariables);
+            columns[axis] = S(-1);
+            columns[axis + 3] = -since;
+        }
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        add_velocity_row(unit<S>(axis), kVelocityScale);
+        out_->value.back() += S(-kVelocityScale) * (flight[size_t(axis) + 3] + S(g[axis]) * since);
+        if (derivatives_)
+            (&*(out_->jacobian.end() - kFlightVariables))[axis + 3] = S(-kVelocityScale);
+    }
+}
+
+template class SliceModel<double>;
+template class SliceModel<dynamics::Lanes>;
+
+}  // namespace gambol::spacetime

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/spacetime/slice_rows.hpp"
+
+#include "support/random_tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace gambol::spacetime {
+namespace {
+
+using dynamics::BodyPoint;
+using dynamics::Lanes;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using test::Random;
+
+/// A body of eight joints without translations of its root, and a phase of every kind.
+struct Example {
+    Random random { 11 };
+    dynamics::Tree tree;
+    SliceContext context;
+    VectorXd x;  // q, q̇, q̈ and the flight's variables
+
+    Example()
+        : tree(test::random_tree(random, { .root = test::TreeRoot::fixed, .prismatic = 0 }))
+    {
+        context.tree = &tree;
+        context.feelers = { point(3), point(7) };
+        Phase support = phase(PhaseKind::support, 0, 0.4);
+        support.ties = { tie(5), tie(7) };
+        support.ties[0].turned = support.ties[1].turned = true;
+        support.ground = Eigen::AngleAxisd(0.3, Vector3d(1, 2, 0).normalized()).matrix();
+        support.area = { { 0.1, -0.2 }, { 0.3, 0.2 }, { -0.2, 0.3 }, { -0.1, -0.1 } };
+        support.friction = 0.8;
+        Phase grip = phase(PhaseKind::grip, 0.9, 1.5);
+        grip.ties = { tie(6) };
+        grip.bar = Vector3d(1, 1, 1).normalized();
+        Phase other = grip;
+        other.ties = { tie(4) };
+        context.phases = { support, phase(PhaseKind::flight, 0.4, 0.9), grip, other };
+        x = random.vector(context.columns());
+    }
+
+    static Phase phase(PhaseKind kind, double begin, double end)
+    {
+        Phase p;
+        p.kind = kind;
+        p.begin = begin;
+        p.end = end;
+        return p;
+    }
+    BodyPoint point(int joint) { return { joint, random.vector(3, 0.4) }; }
+    Tie tie(int joint)
+    {
+        Tie t { point(joint), random.vector(3) };
+        t.axes = Eigen::Quaterniond(Eigen::Vector4d(random.vector(4))).normalized().matrix();
+        return t;
+    }
+
+    static constexpr double kSince = 0.3;
+
+    Rows<double> rows(const Slice& slice, const VectorXd& at, bool derivatives = true)
+    {
+        const size_t n = size_t(tree.dof_count());
+        const std::span<const double> all(at.data(), size_t(at.size()));
+        Rows<double> out;
+        SliceModel<double>(context).evaluate(slice,
+            { all.subspan(0, n), all.subspan(n, n), all.subspan(2 * n, n) }, all.subspan(3 * n),
+            kSince, derivatives, out);
+        return out;
+    }
+};
+
+const std::vector<Slice> kSlices {
+    { 0.1, 0, physics | holds | above_ground },
+    { 0.4, 0, takes_off, 1 },
+    { 0.6, 1, physics | above_ground, 1 },
+    { 0.9, 2, lands, 1 },
+    { 1.0, 2, physics | holds },
+    { 1.5, 2, switches },
+};
+
+TEST(SliceRows, HaveAsManyBoundsAsValues)
+{
+    Example e;
+    for (const Slice& slice : kSlices) {
+        const std::vector<RowBounds> bounds = row_bounds(e.context, slice);
+        EXPECT_EQ(bounds.size(), e.rows(slice, e.x).value.size());
+        for (const RowBounds& b : bounds)
+            EXPECT_LE(b.lower, b.upper);
+    }
+}
+
+TEST(SliceRows, DerivativesMatchDifferences)
+{
+    Example e;
+    for (const Slice& slice : kSlices) {
+        const Rows<double> rows = e.rows(slice, e.x);
+        const Eigen::MatrixXd differences = test::central_jacobian(
+            [&](const VectorXd& at) {
+                const Rows<double> r = e.rows(slice, at, false);
+                EXPECT_TRUE(r.jacobian.empty());
+                return VectorXd(Eigen::Map<const VectorXd>(r.value.data(), long(r.value.size())));
+            },
+            e.x, 1e-5);
+        using RowMajor = Eigen::Matrix<double, -1, -1, Eigen::RowMajor>;
+        const Eigen::Map<const RowMajor> jacobian(
+            rows.jacobian.data(), long(rows.value.size()), e.x.size());
+        EXPECT_LT((jacobian - differences).cwiseAbs().maxCoeff(),
+            1e-7 * (1 + differences.cwiseAbs().maxCoeff()))
+            << "slice at " << slice.time;
+        for (int row = 0; row < jacobian.rows(); ++row)
+            EXPECT_GT(jacobian.row(row).norm(), 1e-3) << "a row that nothing moves";
+    }
+}
+
+TEST(SliceRows, LanesHoldWhatSinglesHold)
+{
+    Example e;
+    const size_t n = size_t(e.tree.dof_count());
+    for (const Slice& slice : kSlices) {
+        std::vector<Lanes> x(size_t(e.context.columns()));
+        std::vector<VectorXd> singles;
+        for (int lane = 0; lane < Lanes::kCount; ++lane) {
+            singles.push_back(e.random.vector(e.context.columns()));
+            for (size_t i = 0; i < x.size(); ++i)
+                x[i].set(lane, singles.back()[long(i)]);
+        }
+        const std::span<const Lanes> all(x);
+        Rows<Lanes> out;
+        SliceModel<Lanes>(e.context).evaluate(slice,
+            { all.subspan(0, n), all.subspan(n, n), all.subspan(2 * n, n) }, all.subspan(3 * n),
+            Lanes(Example::kSince), true, out);
+        for (int lane = 0; lane < Lanes::kCount; ++lane) {
+            const Rows<double> single = e.rows(slice, singles[size_t(lane)]);
+            for (size_t i = 0; i < single.value.size(); ++i)
+                EXPECT_EQ(out.value[i][lane], single.value[i]);
+            for (size_t i = 0; i < single.jacobian.size(); ++i)
+                EXPECT_EQ(out.jacobian[i][lane], single.jacobian[i]);
+        }
+    }
+}
+
+TEST(SliceRows, WhoStandsStillPressesWithItsWeightWhereItsCentreIs)
+{
+    Example e;
+    Phase& support = e.context.phases[0];
+    // The example's gravity is a little askew.
+    support.ground
+        = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), -e.tree.gravity()).matrix();
+    const long n = e.tree.dof_count();
+    e.x.segment(n, 2 * n).setZero();
+    const Rows<double> rows = e.rows({ 0.1, 0, physics }, e.x);
+    EXPECT_NEAR(rows.value[0], 1, 1e-12) << "normal force";
+    EXPECT_NEAR(rows.value[1], support.friction * support.friction, 1e-12) << "nothing sideways";
+    // The take-off rows say where the centre is.
+    e.x.tail(6).setZero();
+    const Rows<double> center = e.rows({ 0.4, 0, takes_off, 1 }, e.x);
+    const Vector3d fallen = 0.5 * Example::kSince * Example::kSince * e.tree.gravity();
+    const Vector3d from_root = support.ground.transpose()
+        * (Eigen::Map<const Vector3d>(center.value.data()) + fallen - support.ties[0].place);
+    for (size_t i = 0; i < support.area.size(); ++i) {
+        const Eigen::Vector2d along
+            = (support.area[(i + 1) % support.area.size()] - support.area[i]).normalized();
+        const double inside = along.x() * (from_root.y() - support.area[i].y())
+            - along.y() * (from_root.x() - support.area[i].x());
+        EXPECT_NEAR(rows.value[2 + i], inside, 1e-12) << "edge " << i;
+    }
+}
+
+TEST(SliceRows, WhoDoesNotMoveItsJointsInFlightTurnsFreely)
+{
+    Example e;
+    const long n = e.tree.dof_count();
+    e.x.segment(n, 2 * n).setZero();
+    const Rows<double> rows = e.rows({ 0.6, 1, physics, 1 }, e.x);
+    for (const double torque : rows.value)
+        EXPECT_NEAR(torque, 0, 1e-12);
+}
+
+}  // namespace
+}  // namespace gambol::spacetime
