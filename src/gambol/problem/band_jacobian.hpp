@@ -40,6 +40,7 @@ public:
     [[nodiscard]] View group(int group);
     [[nodiscard]] ConstView group(int group) const;
     void set_zero() { entries_.setZero(); }
+    [[nodiscard]] bool all_finite() const { return entries_.allFinite(); }
 
     /// y = J x
     void multiply(const Eigen::VectorXd& x, Eigen::VectorXd& y) const;
