@@ -192,7 +192,7 @@ TEST(FeasibilityRestoration, FindsAPointThatKeepsRowsAndBounds)
     problem.of_rows = { numbers({ 4, 0.5 }), numbers({ 4, kInfinity }) };
     problem.variables.upper = numbers({ 0.5, kInfinity });
     const BoundBarrier variables(problem.variables), rows(problem.of_rows);
-    FeasibilityRestoration restoration(problem, variables, rows);
+    FeasibilityRestoration restoration(problem, variables, rows, 0.2);
     VectorXd x = numbers({ -0.3, 0.4 }), c, g;
     BandJacobian J(problem.shape(), problem.row_groups());
     restoration.start(1e-3);
@@ -203,8 +203,10 @@ TEST(FeasibilityRestoration, FindsAPointThatKeepsRowsAndBounds)
         EXPECT_LE(problem.variables.violation(x), 0);
         if (violation < 1e-9)
             break;
+        const VectorXd from = x;
         if (!restoration.step(x, c, J))
             break;
+        EXPECT_LE((x - from).cwiseAbs().maxCoeff(), 0.2 + 1e-12);
         before = violation;
     }
     EXPECT_LT(problem.of_rows.violation(c), 1e-9);

@@ -143,9 +143,8 @@ TEST(InteriorPoint, DoesWithoutAnExactHessian)
     EXPECT_EQ(problem.hessians, 0);
 }
 
-TEST(InteriorPoint, FindsTheOptimumUnderThreeInequalities)
+auto rosen_suzuki()
 {
-    // Rosen and Suzuki
     auto problem = one_window<4>(3, [](const auto* x, auto* c) {
         const auto a = x[0] * x[0], b = x[1] * x[1], d = x[2] * x[2], e = x[3] * x[3];
         c[0] = a + b + d + e + x[0] - x[1] + x[2] - x[3];
@@ -154,7 +153,30 @@ TEST(InteriorPoint, FindsTheOptimumUnderThreeInequalities)
         return a + b + 2.0 * d + e - 5.0 * x[0] - 5.0 * x[1] - 21.0 * x[2] + 7.0 * x[3];
     });
     problem.of_rows = { VectorXd::Constant(3, -kInfinity), numbers({ 8, 10, 5 }) };
+    return problem;
+}
+
+TEST(InteriorPoint, FindsTheOptimumUnderThreeInequalities)
+{
+    auto problem = rosen_suzuki();
     expect_optimum(problem, VectorXd::Zero(4), numbers({ 0, 1, 2, -1 }), 40);
+}
+
+TEST(InteriorPoint, NoStepIsLongerThanAllowed)
+{
+    for (const double allowed : { kInfinity, 0.3 }) {
+        auto problem = rosen_suzuki();
+        VectorXd x = VectorXd::Zero(4);
+        double longest = 0;
+        const ConstrainedReport report = minimise_interior_point(
+            problem, x, { .largest_step = allowed, .on_iteration = [&](const Iteration& iteration) {
+                             longest = std::max(longest, iteration.step);
+                             return true;
+                         } });
+        EXPECT_EQ(report.solve.outcome, Outcome::converged) << report.solve.note;
+        EXPECT_LE(longest, std::min(allowed, 1e3) + 1e-12);
+        EXPECT_EQ(longest > 0.31, allowed > 1);
+    }
 }
 
 TEST(InteriorPoint, FollowsACurvedEquality)

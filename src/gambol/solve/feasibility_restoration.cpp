@@ -20,11 +20,12 @@ constexpr int kSlowSteps = 10;  // before giving up
 
 }  // namespace
 
-FeasibilityRestoration::FeasibilityRestoration(
-    ConstrainedProblem& problem, const BoundBarrier& variables, const BoundBarrier& rows)
+FeasibilityRestoration::FeasibilityRestoration(ConstrainedProblem& problem,
+    const BoundBarrier& variables, const BoundBarrier& rows, double largest_step)
     : problem_(problem)
     , variables_(variables)
     , rows_(rows)
+    , largest_step_(largest_step)
 {
 }
 
@@ -70,6 +71,9 @@ bool FeasibilityRestoration::step(VectorXd& x, VectorXd& c, BandJacobian& J)
         variables_.shorten(x, dx_, kToBound);
         for (const int i : variables_.fixed())
             dx_[i] = 0;
+        const int band = problem_.shape().band();
+        if (band > 0 && dx_.head(band).lpNorm<Eigen::Infinity>() > largest_step_)
+            dx_ *= largest_step_ / dx_.head(band).lpNorm<Eigen::Infinity>();
         trial_ = x + dx_;
         problem_.values(trial_, trial_c_);
         const double after = measure(trial_c_);

@@ -13,11 +13,12 @@ namespace gambol {
 ///
 ///     ½ ‖c(x) − s‖²        s = the point between the bounds nearest to c(x), `distance` inside
 ///
-/// that go at most nine tenths of the way to any bound of x.
+/// that go at most nine tenths of the way to any bound of x and change no variable of a block by
+/// more than `largest_step`.
 class FeasibilityRestoration {
 public:
-    FeasibilityRestoration(
-        ConstrainedProblem&, const BoundBarrier& variables, const BoundBarrier& rows);
+    FeasibilityRestoration(ConstrainedProblem&, const BoundBarrier& variables,
+        const BoundBarrier& rows, double largest_step);
 
     void start(double distance);
     /// Goes from x, whose rows and their Jacobian are c and J, to a better x and c. False when
@@ -31,7 +32,7 @@ private:
     ConstrainedProblem& problem_;
     const BoundBarrier& variables_;
     const BoundBarrier& rows_;
-    double distance_ = 0, damping_ = 0;
+    double largest_step_, distance_ = 0, damping_ = 0;
     int slow_ = 0;  // steps on end that gained little
     Eigen::VectorXd excess_, gradient_, weights_, dx_, trial_, trial_c_;
     BorderedBand matrix_;

@@ -61,7 +61,7 @@ public:
         , at_(problem, variable_bounds_, relaxed(row_bounds_))
         , step_(at_)
         , search_(at_, step_, options.largest_step)
-        , restoration_(problem, at_.variables, at_.slacks)
+        , restoration_(problem, at_.variables, at_.slacks, options.largest_step)
         , mu_(options.initial_barrier)
         , convex_shift_(options.convex_shift)
     {
