@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/spacetime/spacetime_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace gambol::spacetime {
+
+using dynamics::Lanes;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr int kWindow = 4;  // control points that an instant hangs on
+constexpr double kDifference = 1e-6;  // for second derivatives
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Breaks about `spacing` apart, on all ends of phases; accelerations jump there.
+CubicSpline spline_of(const std::vector<Phase>& phases, double spacing)
+{
+    std::vector<CubicSpline::Break> breaks { { phases.front().begin, false } };
+    for (const Phase& phase : phases) {
+        const int n = std::max(1, int(std::lround(phase.duration() / spacing)));
+        for (int i = 1; i <= n; ++i)
+            breaks.push_back({ phase.begin + phase.duration() * i / n, i == n });
+    }
+    return CubicSpline(std::move(breaks));
+}
+
+/// The share of the mass that a degree of freedom moves against the effective root.
+VectorXd mass_shares(const dynamics::Tree& tree, const Phase& phase)
+{
+    VectorXd shares(tree.dof_count());
+    for (int k = 0; k < tree.dof_count(); ++k)
+        shares[k] = tree.links()[size_t(tree.joint_of(k))].subtree_mass / tree.mass();
+    if (!phase.ties.empty())
+        for (const int k : tree.path(phase.ties.front().point.joint))
+            shares[k] = 1 - shares[k];
+    return shares;
+}
+
+}  // namespace
+
+SpacetimeProblem::SpacetimeProblem(SpacetimePlan plan)
+    : plan_(std::move(plan))
+    , spline_(spline_of(plan_.context.phases, plan_.knot_spacing))
+    , model_(plan_.context)
+{
+    int column = spline_.controls() * dofs();
+    for (const Phase& phase : plan_.context.phases) {
+        flights_.push_back(phase.kind == PhaseKind::flight ? column : -1);
+        column += phase.kind == PhaseKind::flight ? kFlightVariables : 0;
+    }
+    lay_slices();
+    lay_nodes();
+    loaded_.assign(size_t(plan_.context.columns()), Lanes(0));
+}
+
+void SpacetimeProblem::lay_slices()
+{
+    const std::vector<Phase>& phases = plan_.context.phases;
+    const auto add = [&](int interval, double u, int phase, unsigned rows, int flight) {
+        const double time = spline_.time(interval, u);
+        const Slice slice { time, phase, rows, flight };
+        const double since = flight < 0 ? 0 : time - phases[size_t(flight)].begin;
+        slices_.push_back({ slice, spline_.weights(interval, u), since, rows_ });
+        rows_ += int(spacetime::row_bounds(plan_.context, slice).size());
+    };
+    int interval = 0;
+    for (int p = 0; p < int(phases.size()); ++p) {
+        const bool flies = phases[size_t(p)].kind == PhaseKind::flight;
+        const unsigned rows
+            = physics | (flies ? 0u : holds) | (plan_.keeps_off_ground ? above_ground : 0u);
+        const int first = interval;
+        for (;
+             interval < spline_.intervals() && spline_.time(interval, 0.5) < phases[size_t(p)].end;
+             ++interval)
+            for (int i = 0; i < plan_.slices_per_interval; ++i)
+                add(interval, double(i) / plan_.slices_per_interval, p, rows, flies ? p : -1);
+        add(interval - 1, 1, p, rows, flies ? p : -1);
+        // What ties phases together, seen from the one that stands.
+        const bool next = p + 1 < int(phases.size());
+        if (!flies && p > 0 && phases[size_t(p) - 1].kind == PhaseKind::flight)
+            add(first, 0, p, lands, p - 1);
+        if (!flies && next && phases[size_t(p) + 1].kind == PhaseKind::flight)
+            add(interval - 1, 1, p, takes_off, p + 1);
+        else if (!flies && next)
+            add(interval - 1, 1, p, switches, -1);
+    }
+    for (const Pin& pin : plan_.pins) {
+        const int at = spline_.interval_at(pin.time);
+        const double u = (pin.time - spline_.time(at, 0)) / spline_.length(at);
+        pins_.push_back({ spline_.weights(at, std::min(u, 1.0)), pin });
+        ++rows_;
+    }
+    for (size_t i = 0; i < slices_.size();) {
+        size_t end = i + 1;
+        while (end < slices_.size() && end - i < size_t(Lanes::kCount)
+            && slices_[end].slice.phase == slices_[i].slice.phase
+            && slices_[end].slice.rows == slices_[i].slice.rows
+            && slices_[end].slice.flight == slices_[i].slice.flight)
+            ++end;
+        batches_.push_back({ i, end - i });
+        i = end;
+    }
+}
+
+void SpacetimeProblem::lay_nodes()
+{
+    // Squares of piecewise linear accelerations are integrated exactly by two points an interval.
+    const double offset = 0.5 / std::sqrt(3.0);
+    size_t phase = 0;
+    for (int interval = 0; interval < spline_.intervals(); ++interval) {
+        while (spline_.time(interval, 0.5) > plan_.context.phases[phase].end)
+            ++phase;
+        VectorXd shares = mass_shares(*plan_.context.tree, plan_.context.phases[phase]);
+        shares.head(plan_.root_dofs).setConstant(plan_.root_smoothness);
+        for (const double u : { 0.5 - offset, 0.5 + offset })
+            nodes_.push_back(
+                { spline_.weights(interval, u), spline_.length(interval) / 2, shares.cwiseAbs2() });
+    }
+}
+
+BandShape SpacetimeProblem::shape() const
+{
+    int border = 0;
+    for (const int column : flights_)
+        border += column < 0 ? 0 : kFlightVariables;
+    return { spline_.controls(), dofs(), kWindow, border };
+}
+
+std::vector<RowGroup> SpacetimeProblem::row_groups() const
+{
+    std::vector<RowGroup> groups;
+    const int band = spline_.controls() * dofs();
+    for (size_t i = 0; i < slices_.size(); ++i) {
+        const PlacedSlice& s = slices_[i];
+        const int rows
+            = (i + 1 < slices_.size() ? slices_[i + 1].first_row : rows_ - int(pins_.size()))
+            - s.first_row;
+        RowGroup group { rows, s.weights.first, kWindow };
+        for (int k = 0; s.slice.flight >= 0 && k < kFlightVariables; ++k)
+            group.border.push_back(flights_[size_t(s.slice.flight)] - band + k);
+        groups.push_back(std::move(group));
+    }
+    for (const PlacedPin& pin : pins_)
+        groups.push_back({ 1, pin.weights.first, kWindow });
+    return groups;
+}
+
+Bounds SpacetimeProblem::variable_bounds() const
+{
+    Bounds bounds;
+    bounds.lower.setConstant(shape().variables(), -kInfinity);
+    bounds.upper.setConstant(shape().variables(), kInfinity);
+    // A spline stays between its control points.
+    for (int k = 0; k < spline_.controls(); ++k) {
+        bounds.lower.segment(k * dofs(), dofs()) = plan_.lower;
+        bounds.upper.segment(k * dofs(), dofs()) = plan_.upper;
+    }
+    return bounds;
+}
+
+Bounds SpacetimeProblem::row_bounds() const
+{
+    Bounds bounds { VectorXd(rows_), VectorXd(rows_) };
+    int row = 0;
+    const auto add = [&](double lower, double upper) {
+        bounds.lower[row] = lower;
+        bounds.upper[row++] = upper;
+    };
+    for (const PlacedSlice& s : slices_)
+        for (const RowBounds& b : spacetime::row_bounds(plan_.context, s.slice))
+            add(b.lower, b.upper);
+    for (const PlacedPin& pin : pins_)
+        add(pin.pin.value, pin.pin.value);
+    return bounds;
+}
+
+SpacetimeProblem::Local SpacetimeProblem::local(const VectorXd& x, int interval, double u) const
+{
+    const CubicSpline::Weights w = spline_.weights(interval, u);
+    Local out { VectorXd::Zero(dofs()), VectorXd::Zero(dofs()), VectorXd::Zero(dofs()) };
+    for (int j = 0; j < kWindow; ++j) {
+        const auto control = x.segment((w.first + j) * dofs(), dofs());
+        out.q += w.orders[0][size_t(j)] * control;
+        out.qdot += w.orders[1][size_t(j)] * control;
+        out.qddot += w.orders[2][size_t(j)] * control;
+    }
+    return out;
+}
+
+void SpacetimeProblem::load(const VectorXd& x, const PlacedSlice& s, int lane)
+{
+    const int n = dofs();
+    for (int order = 0; order < 3; ++order)
+        for (int k = 0; k < n; ++k) {
+            double sum = 0;
+            for (int j = 0; j < kWindow; ++j)
+                sum += s.weights.orders[size_t(order)][size_t(j)]
+                    * x[(s.weights.first + j) * n + k];
+            loaded_[size_t(order * n + k)].set(lane, sum);
+        }
+    if (s.slice.flight >= 0)
+        for (int k = 0; k < kFlightVariables; ++k)
+            loaded_[size_t(3 * n + k)].set(lane, x[flights_[size_t(s.slice.flight)] + k]);
+    since_.set(lane, s.since);
+}
+
+void SpacetimeProblem::evaluate(const VectorXd& x, const Batch& batch, bool derivatives)
+{
+    for (size_t lane = 0; lane < size_t(Lanes::kCount); ++lane)
+        load(x, slices_[batch.first + std::min(lane, batch.count - 1)], int(lane));
+    evaluate_loaded(slices_[batch.first].slice, derivatives);
+}
+
+void SpacetimeProblem::evaluate_loaded(const Slice& slice, bool derivatives)
+{
+    const size_t n = size_t(dofs());
+    const std::span<const Lanes> all(loaded_);
+    model_.evaluate(slice, { all.subspan(0, n), all.subspan(n, n), all.subspan(2 * n, n) },
+        all.subspan(3 * n), since_, derivatives, out_);
+}
+
+double SpacetimeProblem::objective(const VectorXd& x, VectorXd* g) const
+{
+    const int n = dofs();
+    double cost = 0;
+    VectorXd acceleration(n);
+    for (const Node& node : nodes_) {
+        acceleration.setZero();
+        for (int j = 0; j < kWindow; ++j)
+            acceleration
+                += node.weights.orders[2][size_t(j)] * x.segment((node.weights.first + j) * n, n);
+        const double weight = plan_.smoothness * node.weight;
+        cost += weight * node.squared_masses.dot(acceleration.cwiseAbs2());
+        if (g)
+            for (int j = 0; j < kWindow; ++j)
+                g->segment((node.weights.first + j) * n, n) += 2 * weight
+                    * node.weights.orders[2][size_t(j)]
+                    * node.squared_masses.cwiseProduct(acceleration);
+    }
+    return cost;
+}
+
+double SpacetimeProblem::values(const VectorXd& x, VectorXd& c)
+{
+    c.resize(rows_);
+    for (const Batch& batch : batches_) {
+        evaluate(x, batch, false);
+        for (size_t lane = 0; lane < batch.count; ++lane)
+            for (size_t r = 0; r < out_.value.size(); ++r)
+                c[slices_[batch.first + lane].first_row + int(r)] = out_.value[r][int(lane)];
+    }
+    int row = rows_ - int(pins_.size());
+    for (const PlacedPin& pin : pins_) {
+        double sum = 0;
+        for (int j = 0; j < kWindow; ++j)
+            sum += pin.weights.orders[size_t(pin.pin.order)][size_t(j)]
+                * x[(pin.weights.first + j) * dofs() + pin.pin.dof];
+        c[row++] = sum;
+    }
+    return objective(x, nullptr);
+}
+
+double SpacetimeProblem::linearise(const VectorXd& x, VectorXd& c, VectorXd& g, BandJacobian& J)
+{
+    c.resize(rows_);
+    J.set_zero();
+    for (const Batch& batch : batches_) {
+        evaluate(x, batch, true);
+        for (size_t lane = 0; lane < batch.count; ++lane) {
+            const PlacedSlice& s = slices_[batch.first + lane];
+            for (size_t r = 0; r < out_.value.size(); ++r)
+                c[s.first_row + int(r)] = out_.value[r][int(lane)];
+            fold(s, int(lane), int(batch.first + lane), J);
+        }
+    }
+    int row = rows_ - int(pins_.size()), group = int(slices_.size());
+    for (const PlacedPin& pin : pins_) {
+        BandJacobian::View view = J.group(group++);
+        double sum = 0;
+        for (int j = 0; j < kWindow; ++j) {
+            const double w = pin.weights.orders[size_t(pin.pin.order)][size_t(j)];
+            sum += w * x[(pin.weights.first + j) * dofs() + pin.pin.dof];
+            view(0, j * dofs() + pin.pin.dof) = w;
+        }
+        c[row++] = sum;
+    }
+    g.setZero(shape().variables());
+    return objective(x, &g);
+}
+
+void SpacetimeProblem::fold(const PlacedSlice& s, int lane, int group, BandJacobian& J) const
+{
+    const int n = dofs(), columns = plan_.context.columns();
+    BandJacobian::View view = J.group(group);
+    for (size_t r = 0; r < out_.value.size(); ++r) {
+        const Lanes* const row = &out_.jacobian[r * size_t(columns)];
+        for (int k = 0; k < n; ++k) {
+            const double dq = row[k][lane], dv = row[n + k][lane], da = row[2 * n + k][lane];
+            for (int j = 0; j < kWindow; ++j)
+                view(int(r), j * n + k) = s.weights.orders[0][size_t(j)] * dq
+                    + s.weights.orders[1][size_t(j)] * dv + s.weights.orders[2][size_t(j)] * da;
+        }
+        if (s.slice.flight >= 0)
+            for (int k = 0; k < kFlightVariables; ++k)
+                view(int(r), kWindow * n + k) = row[3 * n + k][lane];
+    }
+}
+
+void SpacetimeProblem::add_objective_hessian(double weight, BorderedBand& H) const
+{
+    for (const Node& node : nodes_)
+        for (int i = 0; i < kWindow; ++i)
+            for (int j = 0; j <= i; ++j)
+                H.block(node.weights.first + i, node.weights.first + j).diagonal() += 2 * weight
+                    * plan_.smoothness * node.weight * node.weights.orders[2][size_t(i)]
+                    * node.weights.orders[2][size_t(j)] * node.squared_masses;
+}
+
+void SpacetimeProblem::add_objective_hessian(const VectorXd&, BorderedBand& H)
+{
+    add_objective_hessian(1, H);
+}
+
+void SpacetimeProblem::add_lagrangian_hessian(
+    const VectorXd& x, double objective_weight, const VectorXd& y, BorderedBand& H)
+{
+    add_objective_hessian(objective_weight, H);
+    const int n = dofs(), local = 3 * n, columns = plan_.context.columns();
+    curvature_.resize(local, local);
+    MatrixXd window(kWindow * n, kWindow * n), left(kWindow * n, local);
+    VectorXd base(local);
+    for (const PlacedSlice& s : slices_) {
+        // The flight's variables enter linearly, and apart from the coordinates.
+        const auto gradient = [&](int lane, auto&& into) {
+            into.setZero();
+            for (size_t r = 0; r < out_.value.size(); ++r) {
+                const double multiplier = y[s.first_row + int(r)];
+                for (int k = 0; k < local; ++k)
+                    into[k] += multiplier * out_.jacobian[r * size_t(columns) + size_t(k)][lane];
+            }
+        };
+        for (int first = 0; first < local; first += Lanes::kCount) {
+            for (int lane = 0; lane < Lanes::kCount; ++lane)
+                load(x, s, lane);
+            const int count = std::min(Lanes::kCount, local - first);
+            for (int lane = 0; lane < count; ++lane) {
+                Lanes& moved = loaded_[size_t(first + lane)];
+                moved.set(lane, moved[lane] + kDifference);
+            }
+            evaluate_loaded(s.slice, true);
+            for (int lane = 0; lane < count; ++lane)
+                gradient(lane, curvature_.col(first + lane));
+        }
+        load(x, s, 0);
+        evaluate_loaded(s.slice, true);
+        gradient(0, base);
+        curvature_.colwise() -= base;
+        curvature_ *= 0.5 / kDifference;
+        curvature_ += curvature_.transpose().eval();
+
+        for (int j = 0; j < kWindow; ++j)
+            for (int k = 0; k < n; ++k)
+                left.row(j * n + k) = s.weights.orders[0][size_t(j)] * curvature_.row(k)
+                    + s.weights.orders[1][size_t(j)] * curvature_.row(n + k)
+                    + s.weights.orders[2][size_t(j)] * curvature_.row(2 * n + k);
+        for (int j = 0; j < kWindow; ++j)
+            window.middleCols(j * n, n) = s.weights.orders[0][size_t(j)] * left.leftCols(n)
+                + s.weights.orders[1][size_t(j)] * left.middleCols(n, n)
+                + s.weights.orders[2][size_t(j)] * left.rightCols(n);
+        H.window(s.weights.first, kWindow).triangularView<Eigen::Lower>() += window;
+    }
+}
+
+}  // namespace gambol::spacetime

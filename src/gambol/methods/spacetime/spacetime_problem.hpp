@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/math/cubic_spline.hpp"
+#include "gambol/methods/spacetime/slice_rows.hpp"
+#include "gambol/problem/constrained_problem.hpp"
+
+#include <Eigen/Dense>
+
+#include <vector>
+
+namespace gambol::spacetime {
+
+/// One coordinate (order 0), velocity (1) or acceleration (2) has a value at an instant.
+struct Pin {
+    double time = 0;  // s
+    int dof = 0, order = 0;
+    double value = 0;
+};
+
+/// A movement to be found, before it is a set of numbers.
+struct SpacetimePlan {
+    SliceContext context;  // phases follow each other without gaps
+    Eigen::VectorXd lower, upper;  // limits per degree of freedom
+    std::vector<Pin> pins;
+    double knot_spacing = 0.1;  // s, about
+    int slices_per_interval = 5;  // with three 13 N m of torque are left between them in flight
+    bool keeps_off_ground = false;  // the feelers count
+    double smoothness = 0.01;  // weight of ∫ Σ (w q̈)², w the share of the mass that a joint moves
+    double root_smoothness = 1e-3;  // w of the first root_dofs
+    int root_dofs = 3;
+};
+
+/// The movement as a nonlinear program: x holds the control points of all coordinates, one block
+/// per control point, then six numbers per flight (kFlightVariables).
+class SpacetimeProblem final : public ConstrainedProblem {
+public:
+    explicit SpacetimeProblem(SpacetimePlan);
+
+    [[nodiscard]] BandShape shape() const override;
+    [[nodiscard]] std::vector<RowGroup> row_groups() const override;
+    [[nodiscard]] Bounds variable_bounds() const override;
+    [[nodiscard]] Bounds row_bounds() const override;
+    double values(const Eigen::VectorXd& x, Eigen::VectorXd& c) override;
+    double linearise(
+        const Eigen::VectorXd& x, Eigen::VectorXd& c, Eigen::VectorXd& g, BandJacobian& J) override;
+    void add_objective_hessian(const Eigen::VectorXd& x, BorderedBand& H) override;
+    [[nodiscard]] bool has_lagrangian_hessian() const override { return true; }
+    /// The constraints' part by differences of their exact gradients, eight at a time.
+    void add_lagrangian_hessian(const Eigen::VectorXd& x, double objective_weight,
+        const Eigen::VectorXd& y, BorderedBand& H) override;
+
+    [[nodiscard]] const SpacetimePlan& plan() const { return plan_; }
+    [[nodiscard]] const CubicSpline& spline() const { return spline_; }
+    [[nodiscard]] int dofs() const { return plan_.context.tree->dof_count(); }
+    /// Coordinates and their first two derivatives at u of an interval of the spline.
+    struct Local {
+        Eigen::VectorXd q, qdot, qddot;
+    };
+    [[nodiscard]] Local local(const Eigen::VectorXd& x, int interval, double u) const;
+    /// Where a flight's variables are in x; −1 for phases that are none.
+    [[nodiscard]] int flight_column(int phase) const { return flights_[size_t(phase)]; }
+
+private:
+    struct PlacedSlice {
+        Slice slice;
+        CubicSpline::Weights weights;
+        double since;  // s since its flight began
+        int first_row;
+    };
+    struct PlacedPin {
+        CubicSpline::Weights weights;
+        Pin pin;
+    };
+    /// An instant at which the objective is evaluated.
+    struct Node {
+        CubicSpline::Weights weights;
+        double weight;  // s
+        Eigen::VectorXd squared_masses;  // w² per degree of freedom
+    };
+    /// Slices of one phase that ask for the same rows, at most as many as there are lanes.
+    struct Batch {
+        size_t first, count;
+    };
+
+    void lay_slices();
+    void lay_nodes();
+    [[nodiscard]] double objective(const Eigen::VectorXd& x, Eigen::VectorXd* g) const;
+    void load(const Eigen::VectorXd& x, const PlacedSlice&, int lane);
+    void evaluate(const Eigen::VectorXd& x, const Batch&, bool derivatives);
+    void evaluate_loaded(const Slice&, bool derivatives);
+    void add_objective_hessian(double weight, BorderedBand& H) const;
+    void fold(const PlacedSlice&, int lane, int group, BandJacobian& J) const;
+
+    SpacetimePlan plan_;
+    CubicSpline spline_;
+    std::vector<int> flights_;  // per phase: first column in x, or −1
+    std::vector<PlacedSlice> slices_;
+    std::vector<PlacedPin> pins_;
+    std::vector<Node> nodes_;
+    std::vector<Batch> batches_;
+    int rows_ = 0;
+
+    SliceModel<dynamics::Lanes> model_;
+    Rows<dynamics::Lanes> out_;
+    std::vector<dynamics::Lanes> loaded_;  // q, q̇, q̈, the flight's variables
+    dynamics::Lanes since_;
+    Eigen::MatrixXd curvature_;  // of one slice in its local variables
+};
+
+}  // namespace gambol::spacetime
