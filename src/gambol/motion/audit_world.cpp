@@ -14,7 +14,6 @@ namespace {
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
-
 Isometry3d pose(const Vector3d& position, const Eigen::Quaterniond& rotation)
 {
     return Eigen::Translation3d(position) * rotation.normalized();
