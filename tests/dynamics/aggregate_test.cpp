@@ -12,26 +12,20 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using test::Instant;
-using test::InstantT;
 using test::Jet;
 using test::relative_error;
 using test::Variable;
-using test::VectorT;
 
 constexpr double kExact = 1e-11;  // of the largest entry: rounding only
 
 MatrixXd exact_force(const Tree& tree, const Instant& at, Variable variable)
 {
-    return test::exact_jacobian(at, variable, [&](const InstantT<Jet>& instant) -> VectorT<Jet> {
-        return test::newton_euler<Jet>(tree, instant).force;
-    });
+    return test::exact_newton_euler(tree, at, variable, &test::NewtonEuler<Jet>::force);
 }
 
 MatrixXd exact_momentum(const Tree& tree, const Instant& at, Variable variable)
 {
-    return test::exact_jacobian(at, variable, [&](const InstantT<Jet>& instant) -> VectorT<Jet> {
-        return test::newton_euler<Jet>(tree, instant).momentum;
-    });
+    return test::exact_newton_euler(tree, at, variable, &test::NewtonEuler<Jet>::momentum);
 }
 
 TEST(Aggregate, ForceAndMomentumAreThoseOfNewtonAndEuler)
@@ -149,15 +143,14 @@ TEST(Aggregate, EveryTermOfTheDerivativesIsNeeded)
     const std::vector<Wrench<double>> none(force.dq.size(), zero_wrench<double>());
     std::vector<Wrench<double>> N_s = none, I_drift = none, N_xi = none, I_eta = none, s_F = none;
     for (int k = 0; k < tree.dof_count(); ++k) {
-        const std::size_t dof = std::size_t(k), joint = std::size_t(tree.joint_of(k));
-        const Moments<double>& moments = state.moments[joint];
-        const double mass = tree.links()[joint].subtree_mass;
+        const std::size_t dof = std::size_t(k);
+        const Carried<double> all = carried_by(tree, state, k);
         const auto& [s, xi, eta] = state.dofs[dof];
-        N_s[dof] = flow_times(moments, s.angular);
-        I_drift[dof] = inertia_times(moments, mass, velocity_drift(tree, state, k));
-        N_xi[dof] = flow_times(moments, xi.angular);
-        I_eta[dof] = inertia_times(moments, mass, eta);
-        s_F[dof] = cross(s, moments.force);
+        N_s[dof] = flow_times(all.moments, s.angular);
+        I_drift[dof] = inertia_times(all, velocity_drift(tree, state, k));
+        N_xi[dof] = flow_times(all.moments, xi.angular);
+        I_eta[dof] = inertia_times(all, eta);
+        s_F[dof] = cross(s, all.moments.force);
     }
     const MatrixXd dq = exact_force(tree, at, Variable::q);
     const MatrixXd dqdot = exact_force(tree, at, Variable::qdot);

@@ -12,19 +12,15 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using test::Instant;
-using test::InstantT;
 using test::Jet;
 using test::relative_error;
 using test::Variable;
-using test::VectorT;
 
 constexpr double kExact = 1e-11;
 
 MatrixXd exact_torques(const Tree& tree, const Instant& at, Variable variable)
 {
-    return test::exact_jacobian(at, variable, [&](const InstantT<Jet>& instant) -> VectorT<Jet> {
-        return test::newton_euler<Jet>(tree, instant).torques;
-    });
+    return test::exact_newton_euler(tree, at, variable, &test::NewtonEuler<Jet>::torques);
 }
 
 TEST(JointTorques, AreThoseOfNewtonAndEulerWithExactDerivatives)

@@ -146,16 +146,27 @@ std::vector<Lanes> packed(const Instants& instants, Eigen::VectorXd test::Instan
     return result;
 }
 
+/// The same for all coordinates.
+struct Packed {
+    explicit Packed(const Instants& instants)
+        : q(packed(instants, &test::Instant::q))
+        , qdot(packed(instants, &test::Instant::qdot))
+        , qddot(packed(instants, &test::Instant::qddot))
+    {
+    }
+    [[nodiscard]] Coordinates<Lanes> coordinates() const { return { q, qdot, qddot }; }
+
+    std::vector<Lanes> q, qdot, qddot;
+};
+
 TEST(Lanes, HoldTheSameBitsAsSingleInstants)
 {
     test::Random random(1);
     for (const auto& [name, tree] : test::tree_zoo()) {
         const Instants instants = random_instants(tree, random);
-        const std::vector<Lanes> q = packed(instants, &test::Instant::q),
-                                 qdot = packed(instants, &test::Instant::qdot),
-                                 qddot = packed(instants, &test::Instant::qddot);
+        const Packed lanes_of_all(instants);
         Everything<Lanes> together(tree);
-        together.evaluate(tree, { q, qdot, qddot });
+        together.evaluate(tree, lanes_of_all.coordinates());
         const std::vector<Lanes> lanes = Numbers<Lanes>(together).numbers;
         for (int lane = 0; lane < Lanes::kCount; ++lane) {
             const test::Instant& at = instants[std::size_t(lane)];
@@ -191,14 +202,12 @@ TEST(HotPath, TakesNothingFromTheHeap)
     test::Random random(2);
     for (const auto& [name, tree] : test::tree_zoo()) {
         const Instants instants = random_instants(tree, random);
-        const std::vector<Lanes> q = packed(instants, &test::Instant::q),
-                                 qdot = packed(instants, &test::Instant::qdot),
-                                 qddot = packed(instants, &test::Instant::qddot);
+        const Packed lanes_of_all(instants);
         Everything<Lanes> together(tree);
         Everything<double> alone(tree);
         const test::Instant& at = instants[0];
         const long before = allocations;
-        together.evaluate(tree, { q, qdot, qddot });
+        together.evaluate(tree, lanes_of_all.coordinates());
         alone.evaluate(
             tree, { test::numbers(at.q), test::numbers(at.qdot), test::numbers(at.qddot) });
         EXPECT_EQ(allocations, before) << name;

@@ -121,8 +121,8 @@ TEST(Guide, TakesItsTimeUnderACeiling)
     int low = 0;
     for (int k = 0; k < crawl.ready.layout.segments; ++k)
         low += crawl.torso(k).z() < 0.5;
-    // 1.2 of 3.2 m, half of the time.
-    EXPECT_GE(2 * low, crawl.ready.layout.segments);
+    // 1.2 of 3.2 m take a third more than their share of the time.
+    EXPECT_GT(low, 1.3 * 1.2 / 3.2 * crawl.ready.layout.segments);
 }
 
 TEST(ContactChoice, HoldsWhatTouchesAtTheStart)

@@ -204,4 +204,14 @@ using Jet = ceres::Jet<double, 1>;
     return result;
 }
 
+/// The same of something that Newton and Euler say of the tree.
+template <class What>
+[[nodiscard]] Eigen::MatrixXd exact_newton_euler(
+    const dynamics::Tree& tree, const Instant& at, Variable variable, What NewtonEuler<Jet>::*what)
+{
+    return exact_jacobian(at, variable, [&](const InstantT<Jet>& instant) -> VectorT<Jet> {
+        return newton_euler<Jet>(tree, instant).*what;
+    });
+}
+
 }  // namespace gambol::test

@@ -21,15 +21,13 @@ void aggregate_force(const Tree& tree, const State<S>& state, AggregateForce<S>&
     result.value = state.total.force;
     for (int k = 0; k < tree.dof_count(); ++k) {
         const std::size_t dof = static_cast<std::size_t>(k);
-        const std::size_t joint = static_cast<std::size_t>(tree.joint_of(k));
-        const Moments<S>& moments = state.moments[joint];
-        const S mass(tree.links()[joint].subtree_mass);
+        const Carried<S> all = carried_by(tree, state, k);
         const auto& [s, xi, eta] = state.dofs[dof];
-        result.dqddot[dof] = inertia_times(moments, mass, s);
-        result.dqdot[dof] = flow_times(moments, s.angular)
-            + inertia_times(moments, mass, velocity_drift(tree, state, k));
-        result.dq[dof] = flow_times(moments, xi.angular) + inertia_times(moments, mass, eta)
-            + cross(s, moments.force);
+        result.dqddot[dof] = inertia_times(all, s);
+        result.dqdot[dof] = flow_times(all.moments, s.angular)
+            + inertia_times(all, velocity_drift(tree, state, k));
+        result.dq[dof] = flow_times(all.moments, xi.angular) + inertia_times(all, eta)
+            + cross(s, all.moments.force);
     }
 }
 
@@ -48,12 +46,10 @@ void aggregate_momentum(const Tree& tree, const State<S>& state, AggregateMoment
     result.value = momentum(state.total);
     for (int k = 0; k < tree.dof_count(); ++k) {
         const std::size_t dof = static_cast<std::size_t>(k);
-        const std::size_t joint = static_cast<std::size_t>(tree.joint_of(k));
-        const Moments<S>& moments = state.moments[joint];
-        const S mass(tree.links()[joint].subtree_mass);
+        const Carried<S> all = carried_by(tree, state, k);
         const auto& [s, xi, eta] = state.dofs[dof];
-        result.dqdot[dof] = inertia_times(moments, mass, s);
-        result.dq[dof] = inertia_times(moments, mass, xi) + cross(s, momentum(moments));
+        result.dqdot[dof] = inertia_times(all, s);
+        result.dq[dof] = inertia_times(all, xi) + cross(s, momentum(all.moments));
     }
 }
 

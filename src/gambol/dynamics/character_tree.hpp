@@ -9,8 +9,7 @@ namespace gambol::dynamics {
 /// How the root segment hangs on the world.
 enum class RootJoint {
     /// Three distances along x, y, z, then angles about z, x, y: R = R(z) R(x) R(y). The middle
-    /// angle is the
-    /// one that must stay within 90°; turning about the vertical and somersaults are unbounded.
+    /// angle must stay within 90°; turning about the vertical and somersaults are unbounded.
     axes,
     rotations,  // the three angles alone, for use with an effective root
     free,  // JointKind::free

@@ -8,10 +8,7 @@ namespace {
 /// g = m β + α × h of a degree of freedom: what Σ x dm changes by.
 template <class S> inline Vector<S> moment_shift(const Tree& tree, const State<S>& state, int dof)
 {
-    const std::size_t joint = static_cast<std::size_t>(tree.joint_of(dof));
-    const Twist<S>& s = state.dofs[static_cast<std::size_t>(dof)].s;
-    return S(tree.links()[joint].subtree_mass) * s.linear
-        + cross(s.angular, state.moments[joint].first);
+    return momentum_of(carried_by(tree, state, dof), state.dofs[static_cast<std::size_t>(dof)].s);
 }
 
 }  // namespace

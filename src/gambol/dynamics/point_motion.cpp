@@ -65,19 +65,16 @@ void center_of_mass_motion(const Tree& tree, const State<S>& state, PointMotion<
     // The first three rows of ∂p₀ and ∂f₀, divided by the mass.
     for (int k = 0; k < tree.dof_count(); ++k) {
         const std::size_t dof = static_cast<std::size_t>(k);
-        const std::size_t joint = static_cast<std::size_t>(tree.joint_of(k));
-        const Moments<S>& moments = state.moments[joint];
-        const S mass(tree.links()[joint].subtree_mass);
+        const Carried<S> all = carried_by(tree, state, k);
         const auto& [s, xi, eta] = state.dofs[dof];
-        const auto inertia
-            = [&](const Twist<S>& z) { return mass * z.linear + cross(z.angular, moments.first); };
-        const Vector<S> turned_l = cross(s.angular, moments.momentum);
-        result.dp_dq[dof] = share * inertia(s);
-        result.dv_dq[dof] = share * (inertia(xi) + turned_l);
-        result.da_dqdot[dof] = share * (inertia(velocity_drift(tree, state, k)) + S(2) * turned_l);
+        const Vector<S> turned_l = cross(s.angular, all.moments.momentum);
+        result.dp_dq[dof] = share * momentum_of(all, s);
+        result.dv_dq[dof] = share * (momentum_of(all, xi) + turned_l);
+        result.da_dqdot[dof]
+            = share * (momentum_of(all, velocity_drift(tree, state, k)) + S(2) * turned_l);
         result.da_dq[dof] = share
-            * (inertia(eta) + S(2) * cross(xi.angular, moments.momentum)
-                + cross(s.angular, moments.force.force));
+            * (momentum_of(all, eta) + S(2) * cross(xi.angular, all.moments.momentum)
+                + cross(s.angular, all.moments.force.force));
     }
 }
 

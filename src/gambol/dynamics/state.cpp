@@ -155,7 +155,8 @@ inline void body_moments(const Link& link, const LinkMotion<S>& motion, Moments<
     moments.momentum = mass * beta + cross(omega, h);
     moments.flow = { { -(W_y.y + W_z.z), W_x.y, W_x.z }, { W_y.x, -(W_x.x + W_z.z), W_y.z },
         { W_z.x, W_z.y, -(W_x.x + W_y.y) } };
-    moments.force = inertia_times(moments, mass, motion.a) + cross(motion.v, momentum(moments));
+    moments.force = inertia_times(Carried<S> { moments, mass }, motion.a)
+        + cross(motion.v, momentum(moments));
 }
 
 template <class S> inline void add(Moments<S>& sum, const Moments<S>& more)

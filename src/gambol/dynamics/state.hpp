@@ -73,12 +73,28 @@ template <class S> inline Wrench<S> momentum(const Moments<S>& of)
     return { of.momentum, { T.z.y - T.y.z, T.x.z - T.z.x, T.y.x - T.x.y } };
 }
 
-/// I z = [m β + α × h; J α + h × β], of `mass` with these moments.
-template <class S>
-inline Wrench<S> inertia_times(const Moments<S>& of, const S& mass, const Twist<S>& z)
+/// All that a degree of freedom moves.
+template <class S> struct Carried {
+    const Moments<S>& moments;
+    S mass;
+};
+template <class S> inline Carried<S> carried_by(const Tree& tree, const State<S>& state, int dof)
 {
-    return { mass * z.linear + cross(z.angular, of.first),
-        of.inertia * z.angular + cross(of.first, z.linear) };
+    const std::size_t joint = static_cast<std::size_t>(tree.joint_of(dof));
+    return { state.moments[joint], S(tree.links()[joint].subtree_mass) };
+}
+
+/// m β + α × h: the upper part of I z.
+template <class S> inline Vector<S> momentum_of(const Carried<S>& of, const Twist<S>& z)
+{
+    return of.mass * z.linear + cross(z.angular, of.moments.first);
+}
+
+/// I z = [m β + α × h; J α + h × β].
+template <class S> inline Wrench<S> inertia_times(const Carried<S>& of, const Twist<S>& z)
+{
+    return { momentum_of(of, z),
+        of.moments.inertia * z.angular + cross(of.moments.first, z.linear) };
 }
 
 /// N z = [2 α × l; 2 T α]: what turning by z adds to the rate at which momentum changes.

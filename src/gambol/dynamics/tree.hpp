@@ -31,8 +31,8 @@ struct Joint {
     Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  // unit, body frame; not used when free
     Eigen::Vector3d position = Eigen::Vector3d::Zero();  // in the parent's frame, at q = 0
     Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  // R_parent_body at q = 0
-    double mass
-        = 0;  // 0: a joint of several axes is a row of joints, of which the last has the body
+    /// 0: a joint of several axes is a row of joints, of which the last has the body.
+    double mass = 0;
     Eigen::Vector3d center = Eigen::Vector3d::Zero();  // of mass, body frame
     Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // about the centre of mass, body frame
 };

@@ -332,7 +332,7 @@ void SpacetimeProblem::add_lagrangian_hessian(
 {
     add_objective_hessian(objective_weight, H);
     const int n = dofs(), local = 3 * n, columns = plan_.context.columns();
-    curvature_.resize(local, local);
+    MatrixXd curvature(local, local);  // of one slice in its local variables
     MatrixXd window(kWindow * n, kWindow * n), left(kWindow * n, local);
     VectorXd base(local);
     for (const PlacedSlice& s : slices_) {
@@ -355,20 +355,20 @@ void SpacetimeProblem::add_lagrangian_hessian(
             }
             evaluate_loaded(s.slice, true);
             for (int lane = 0; lane < count; ++lane)
-                gradient(lane, curvature_.col(first + lane));
+                gradient(lane, curvature.col(first + lane));
         }
         load(x, s, 0);
         evaluate_loaded(s.slice, true);
         gradient(0, base);
-        curvature_.colwise() -= base;
-        curvature_ *= 0.5 / kDifference;
-        curvature_ += curvature_.transpose().eval();
+        curvature.colwise() -= base;
+        curvature *= 0.5 / kDifference;
+        curvature += curvature.transpose().eval();
 
         for (int j = 0; j < kWindow; ++j)
             for (int k = 0; k < n; ++k)
-                left.row(j * n + k) = s.weights.orders[0][size_t(j)] * curvature_.row(k)
-                    + s.weights.orders[1][size_t(j)] * curvature_.row(n + k)
-                    + s.weights.orders[2][size_t(j)] * curvature_.row(2 * n + k);
+                left.row(j * n + k) = s.weights.orders[0][size_t(j)] * curvature.row(k)
+                    + s.weights.orders[1][size_t(j)] * curvature.row(n + k)
+                    + s.weights.orders[2][size_t(j)] * curvature.row(2 * n + k);
         for (int j = 0; j < kWindow; ++j)
             window.middleCols(j * n, n) = s.weights.orders[0][size_t(j)] * left.leftCols(n)
                 + s.weights.orders[1][size_t(j)] * left.middleCols(n, n)

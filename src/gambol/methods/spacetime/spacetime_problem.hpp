@@ -105,7 +105,6 @@ private:
     Rows<dynamics::Lanes> out_;
     std::vector<dynamics::Lanes> loaded_;  // q, q̇, q̈, the flight's variables
     dynamics::Lanes since_;
-    Eigen::MatrixXd curvature_;  // of one slice in its local variables
 };
 
 }  // namespace gambol::spacetime
