@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/guide.hpp"
 
-#include "gambol/geometry/height_below.hpp"
 #include "gambol/math/rotation.hpp"
+#include "gambol/methods/cio/guide_ground.hpp"
 #include "gambol/terms/goals.hpp"
 
 #include <algorithm>
@@ -22,17 +22,12 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double kCrawl = 0.45;  // × standing height: the lowest passage a body goes under
 constexpr double kTurnsOver = 0.8;  // rad between torso axes: then there is no way to glide
 constexpr double kUpright = 0.7;  // cosine
 constexpr double kArrive = 0.95;  // × the time a goal leaves: then the guide is there
-constexpr double kOnAllLimbs = 0.45;  // × standing height: who gets up passes through this
 constexpr double kLeanOnArms = 1.3;  // rad forward from upright; bodies without arms do not lean
 constexpr double kTimeToTurnOver = 2.5;  // s, at most half of what there is
-constexpr double kTooHighToStep = 0.55, kClimbOnAllLimbs = 0.75;  // × standing height
 constexpr double kSlowOnAllLimbs = 3, kSlowClimbing = 3;  // × the time of a level way, on top
-constexpr double kWindow = 0.4;  // × standing height: how far ahead the ground is looked at
-constexpr double kGetDown = 0.8;  // × standing height: how far before a ceiling it is in view
 
 /// Where the torso should be at a time.
 struct Waypoint {
@@ -67,12 +62,13 @@ public:
     Guide(const CioScene& ready, int character)
         : ready_(ready)
         , model_(ready.models[size_t(character)])
+        , ground_(ready.surfaces, model_.standing_height)
         , start_(ready.start.segment(ready.columns[size_t(character)].q, model_.coordinates()))
     {
         Waypoint first;
         first.place = start_.head<2>();
         first.turn = Quaterniond(rotation_matrix(start_.segment<3>(3)));
-        first.height = start_.z() - floor_at(first.place).value_or(0);
+        first.height = start_.z() - ground_.floor_at(first.place).value_or(0);
         way_.push_back(first);
         for (const double instant : ready.instants)
             add_waypoint(character, instant);
@@ -87,7 +83,7 @@ public:
         const double s = ease(u / kArrive);
         const Vector2d place = from.place + progress(from, to, s) * (to.place - from.place);
         const double wanted = from.height + s * (to.height - from.height);
-        const Stoop stoop = stoop_at(place, wanted);
+        const GuideGround::Stoop stoop = ground_.stoop_at(place, wanted);
         turns_over_ = turns_over_ || stoop.share > 0.5;
         const double height = wanted + stoop.share * (stoop.height - wanted);
         const Quaterniond turn = facing(from, to, u)
@@ -97,7 +93,7 @@ public:
             return std::max(before + s * (after - before), stoop.share);
         };
         const double share = ease(time / ready_.layout.duration());
-        return posed({ place.x(), place.y(), ground_at(place) + height }, turn, share,
+        return posed({ place.x(), place.y(), ground_.height_at(place) + height }, turn, share,
             down(from.arms_down, to.arms_down), down(from.legs_down, to.legs_down));
     }
 
@@ -118,7 +114,8 @@ private:
                            [&](const PositionGoal& g) {
                                next.place = g.target.head<2>();
                                if (g.with_height)
-                                   next.height = g.target.z() - floor_at(next.place).value_or(0);
+                                   next.height
+                                       = g.target.z() - ground_.floor_at(next.place).value_or(0);
                                told = placed = true;
                            },
                            [&](const FacingGoal& g) {
@@ -162,7 +159,7 @@ private:
     {
         Waypoint w = way_.back();
         w.time += std::min(0.5 * (instant - w.time), kTimeToTurnOver);
-        w.height = kOnAllLimbs * model_.standing_height;
+        w.height = ground_.on_all_limbs();
         w.arms_down = w.legs_down = 1;
         const Quaterniond lean(Eigen::AngleAxisd(has_arms() ? kLeanOnArms : 0, Vector3d::UnitY()));
         double least = std::numeric_limits<double>::infinity();
@@ -207,7 +204,7 @@ private:
         const FeatureLimb& limb = model_.limbs[size_t(i)];
         Planted result;
         result.position = torso + turn * limb.base;
-        result.position.z() = ground_at(result.position.head<2>());
+        result.position.z() = ground_.height_at(result.position.head<2>());
         const Quaterniond carried = turn * Quaterniond(limb.rest_axes);
         const Quaterniond flat
             = Quaterniond::FromTwoVectors(
@@ -224,69 +221,6 @@ private:
             }
         }
         return result;
-    }
-
-    [[nodiscard]] std::optional<double> floor_at(const Vector2d& place) const
-    {
-        const auto way = lowest_passage(ready_.surfaces, place, kCrawl * model_.standing_height);
-        return way ? std::optional(way->floor) : std::nullopt;
-    }
-
-    /// Calls `look` with the passages around a place and how far they are off, × reach.
-    template <class Look> void look_around(const Vector2d& place, double reach, Look look) const
-    {
-        constexpr int kRings = 4, kRays = 8;
-        for (int ring = 0; ring <= kRings; ++ring)
-            for (int ray = 0; ray < (ring ? kRays : 1); ++ray) {
-                const double angle = 2 * std::numbers::pi * ray / kRays;
-                const double off = double(ring) / kRings;
-                const Vector2d at
-                    = place + reach * off * Vector2d(std::cos(angle), std::sin(angle));
-                if (const auto way
-                    = lowest_passage(ready_.surfaces, at, kCrawl * model_.standing_height))
-                    look(*way, off);
-            }
-    }
-
-    /// The highest floor near a place: full height half-way to the rim of the window, then down to
-    /// the middle's.
-    [[nodiscard]] double ground_at(const Vector2d& place) const
-    {
-        const std::optional<double> middle = floor_at(place);
-        std::optional<double> highest;
-        look_around(place, kWindow * model_.standing_height, [&](const Passage& way, double off) {
-            const double floor = middle && way.floor > *middle
-                ? *middle + std::min(1.0, 2 * (1 - off)) * (way.floor - *middle)
-                : way.floor;
-            highest = std::max(highest.value_or(floor), floor);
-        });
-        return highest.value_or(0);
-    }
-
-    /// Who is too tall for a ceiling goes on all limbs below it, and gets down before it; the same
-    /// onto what is too high for a step.
-    struct Stoop {
-        double share = 0;  // 1: on all limbs
-        double height = 0;  // of the torso then
-    };
-    [[nodiscard]] Stoop stoop_at(const Vector2d& place, double wanted) const
-    {
-        Stoop stoop { 0, kOnAllLimbs * model_.standing_height };
-        double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
-        look_around(place, kGetDown * model_.standing_height, [&](const Passage& way, double off) {
-            const double clear = way.ceiling - way.floor;
-            const double lack = std::clamp(2 - clear / std::max(wanted, 1e-9), 0.0, 1.0);
-            stoop.share = std::max(stoop.share, lack * std::min(1.0, 2 * (1 - off)));
-            stoop.height = std::min(stoop.height, clear / 2);
-            if (off <= 0.5) {
-                lowest = std::min(lowest, way.floor);
-                highest = std::max(highest, way.floor);
-            }
-        });
-        const double rise = (highest - lowest) / model_.standing_height;
-        stoop.share = std::max(stoop.share,
-            std::clamp((rise - kTooHighToStep) / (kClimbOnAllLimbs - kTooHighToStep), 0.0, 1.0));
-        return stoop;
     }
 
     /// Who stays upright and has some way to go turns to where he goes, and in the end to where he
@@ -320,13 +254,13 @@ private:
         if (step < 1e-6)
             return time;
         std::array<double, kSteps + 1> spent {};
-        double before = ground_at(from.place);
+        double before = ground_.height_at(from.place);
         for (int i = 0; i < kSteps; ++i) {
             const double s = (i + 0.5) / kSteps,
                          wanted = from.height + s * (to.height - from.height);
-            const double ground = ground_at(from.place + (i + 1.0) / kSteps * way);
+            const double ground = ground_.height_at(from.place + (i + 1.0) / kSteps * way);
             spent[i + 1] = spent[i] + 1
-                + kSlowOnAllLimbs * stoop_at(from.place + s * way, wanted).share
+                + kSlowOnAllLimbs * ground_.stoop_at(from.place + s * way, wanted).share
                 + kSlowClimbing * std::abs(ground - before) / step;
             before = ground;
         }
@@ -354,7 +288,7 @@ private:
                 = R0.conjugate() * Quaterniond(rotation_matrix(start_.segment<3>(e + 3)));
             q.segment<3>(e) = position + turn * (offset + share * (limb.rest - offset));
             if (limb.support && (turn * Vector3d::UnitZ()).z() > kUpright)
-                q[e + 2] = ground_at(q.segment<2>(e));
+                q[e + 2] = ground_.height_at(q.segment<2>(e));
             Quaterniond turned = turn * axes.slerp(share, Quaterniond(limb.rest_axes));
             if (const double down = limb.support ? legs_down : arms_down; down > 0) {
                 const Planted floor = planted(i, position, turn);
@@ -369,6 +303,7 @@ private:
 
     const CioScene& ready_;
     const FeatureModel& model_;
+    GuideGround ground_;
     VectorXd start_;
     std::vector<Waypoint> way_;
     bool turns_over_ = false;
