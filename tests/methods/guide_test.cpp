@@ -152,6 +152,31 @@ TEST(ContactChoice, RevivesTheNearestPatchesOfAPhaseThatLacksSupport)
     EXPECT_LT(contact_activity(guided.x[guided.ready.layout.z(2 * per_phase)]), 0.2);
 }
 
+TEST(ContactChoice, RevivesNothingAgainstACeiling)
+{
+    Guided guided("crawl");
+    const FeatureModel& model = guided.ready.models[0];
+    set_contacts(guided.ready.layout, contact_variable(0.01), guided.x);
+    const int phase = guided.ready.phases() / 2;
+    const int z = guided.ready.layout.z(phase * guided.ready.layout.segments_per_phase);
+    std::vector<std::vector<double>> unsupported(
+        1, std::vector<double>(size_t(guided.ready.phases()), 0.0));
+    unsupported[0][size_t(phase)] = 1;
+    // Twice two: four limbs. What is next is the trunk, 35 cm below the ceiling and above the
+    // floor.
+    for (int i = 0; i < 3; ++i)
+        (void)revive_contacts(guided.ready, unsupported, guided.x);
+    for (size_t i = 0; i < model.patches.size(); ++i) {
+        const FeaturePatch& patch = model.patches[i];
+        const double activity = contact_activity(guided.x[z + int(i)]);
+        if (patch.limb >= 0 || patch.name == "belly") {
+            EXPECT_GT(activity, 0.9) << patch.name;
+        } else if (patch.name == "back") {
+            EXPECT_LT(activity, 0.2);
+        }
+    }
+}
+
 TEST(ContactChoice, DecidesForOnOrOff)
 {
     Guided guided("walk");

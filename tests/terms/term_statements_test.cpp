@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 namespace gambol {
 namespace {
 
@@ -177,6 +179,63 @@ TEST(PhysicsViolation, OnlyCornersThatTouchAndRestPushCheaply)
     }
     EXPECT_GT(test::cost_of(stage, hard, lifted), 3 * test::cost_of(stage, easy, lifted));
     EXPECT_GT(test::cost_of(stage, hard, sliding), 3 * test::cost_of(stage, easy, sliding));
+}
+
+/// The human with nothing but its back in contact, which faces a wall that leans: 0 is upright,
+/// π/2 the floor. The trunk is turned half-way between the two.
+Stage leaning_on_a_wall(double lean, VectorXd& y)
+{
+    Stage stage = test::ground_stage("human");
+    const Eigen::AngleAxisd tip(-std::numbers::pi / 4, Vector3d::UnitY());
+    y = test::standing(stage);
+    y.tail(Eigen::Index(stage.model.patches.size())).setConstant(-20);
+    for (size_t i = 0; i < stage.model.patches.size(); ++i) {
+        const FeaturePatch& patch = stage.model.patches[i];
+        if (patch.name != "back")
+            continue;
+        y[stage.columns().z + int(i)] = contact_variable(1);
+        y.segment<3>(3) = tip.angle() * tip.axis();
+        y.head<3>() = -(tip * patch.center);
+    }
+    // Its face goes through the middle of the patch.
+    const Vector3d normal(std::cos(lean), 0, std::sin(lean));
+    stage.surfaces = { Box {
+        -5 * normal, Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitX(), normal), { 5, 5, 5 } } };
+    return stage;
+}
+
+TEST(PhysicsViolation, WallDoesNotCarryATrunkThatLeansOnIt)
+{
+    PhysicsOptions options;
+    options.friction = { 0.8 };
+    const PhysicsViolation early(options);
+    options.gap_price = 1e5;
+    const PhysicsViolation late(options);
+    VectorXd y;
+    const Stage floor = leaning_on_a_wall(std::numbers::pi / 2, y), wall = leaning_on_a_wall(0, y);
+    EXPECT_GT(test::cost_of(wall, early, y), 3 * test::cost_of(floor, early, y));
+    // ½ is what nothing at all costs.
+    EXPECT_GT(test::cost_of(wall, late, y), 0.35);
+}
+
+TEST(OutsideFriction, IsWhereThePatchIsTippedAndNotWhereItLiesFlat)
+{
+    const Stage stage = test::ground_stage("human");
+    const auto largest = [&](double tip) {
+        const FeatureFrame frame = stage.frame(tipped_trunk(stage, "seat", tip, 0));
+        std::vector<ForceColumn> columns;
+        force_columns(frame, { 0.6 }, columns);
+        double most = 0;
+        for (const ForceColumn& column : columns)
+            if (stage.model.patches[size_t(column.patch)].name == "seat")
+                most = std::max(most, outside_friction(frame, column).r);
+        return most;
+    };
+    EXPECT_EQ(largest(0), 0);
+    EXPECT_EQ(largest(0.05), 0);
+    // Tipped by a, the outermost edge of the pyramid lies atan(0.6) + a off the normal.
+    const double a = 0.5, off = std::atan(0.6) + a, length = std::hypot(1, 0.6);
+    EXPECT_NEAR(largest(a), length * (std::sin(off) - 0.6 * std::cos(off)) - 0.1, 1e-9);
 }
 
 TEST(PhysicsViolation, TellsWhatCornersCarryThatDoNotTouch)

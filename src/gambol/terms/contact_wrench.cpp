@@ -58,10 +58,36 @@ void force_columns(const FeatureFrame& frame, const std::vector<double>& frictio
             for (int edge = 0; edge < 4; ++edge) {
                 const Vector3d slant = (edge % 2 ? -mu : mu) * axes.col(edge / 2);
                 columns.push_back(
-                    { int(i), axes.col(2) + slant, patch.arm[k], Vector3d::Zero(), false, k });
+                    { int(i), axes.col(2) + slant, patch.arm[k], Vector3d::Zero(), false, k, mu });
             }
         }
     }
+}
+
+OutsideFriction outside_friction(const FeatureFrame& frame, const ForceColumn& column)
+{
+    constexpr double kSlack = 0.1;  // what 6° of tilt make
+    const PatchState& patch = frame.patches[size_t(column.patch)];
+    const RestingPoint& nearest = patch.nearest[size_t(column.corner)];
+    const Vector3d& n = nearest.normal;
+    const double pressing = n.dot(column.push);
+    const Vector3d along = column.push - pressing * n;
+    const double sliding = along.norm();
+    OutsideFriction outside { sliding - column.friction * pressing - kSlack, {} };
+    if (outside.r <= 0)
+        return {};
+    if (frame.derivatives) {
+        const CarrierState& carrier = frame.carriers[size_t(patch.carrier)];
+        const Vector3d unit = along / sliding;
+        // By the push, which turns with its carrier, and by the surface's normal.
+        const Vector3d by_push = unit - column.friction * n;
+        const Vector3d by_n = -pressing * unit - column.friction * column.push;
+        outside.J = by_n.transpose() * nearest.dnormal_dp
+            * point_jacobian(carrier, patch.arm[size_t(column.corner)]);
+        outside.J.rightCols<3>()
+            += column.push.cross(by_push).transpose() * carrier.turn.left_jacobian;
+    }
+    return outside;
 }
 
 double column_share(const FeaturePatch& patch)

@@ -32,6 +32,7 @@ struct ForceColumn {
     Eigen::Vector3d push, arm, twist;
     bool is_free = false;
     int corner = -1;  // of the patch; −1: acts at its centre
+    double friction = 0;  // of the surface nearest to the corner
 };
 
 /// The columns of all patches: sixteen per patch (four friction-pyramid edges at each corner: so
@@ -40,6 +41,16 @@ struct ForceColumn {
 /// value per surface of the frame, or one for all.
 void force_columns(
     const FeatureFrame&, const std::vector<double>& friction, std::vector<ForceColumn>& columns);
+
+/// How far a column at a corner points out of what the nearest surface can give, whose normal n is
+/// not the patch's:
+///
+///     r = max(0, |push − (n · push) n| − friction · (n · push) − 0.1)
+struct OutsideFriction {
+    double r = 0;
+    Eigen::Matrix<double, 1, 6> J;  // carrier; set only when the frame has derivatives and r > 0
+};
+[[nodiscard]] OutsideFriction outside_friction(const FeatureFrame&, const ForceColumn&);
 
 /// How many columns share a patch's regularisation: k coefficients λ/k cost as much as one λ/1
 /// when each is weighted k times.

@@ -7,6 +7,8 @@ namespace {
 
 /// What a patch tipped over too far costs, as if its corner were this far off the surface.
 constexpr double kTiltArm = 0.1;  // m
+/// Likewise a force that a surface cannot give.
+constexpr double kSlantArm = 0.1;  // m
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -59,6 +61,14 @@ std::vector<PatchWrench> patch_wrenches(
         wrench.square_sum += l * l;
     }
     return wrenches;
+}
+
+/// Limbs lay their patches flat; the trunk leans on things as it comes, and the friction pyramid
+/// about its patch's normal may hold forces that no surface gives: a seat against a wall would
+/// carry the whole weight.
+bool lies_at_any_angle(const FeatureFrame& frame, const ForceColumn& column)
+{
+    return column.corner >= 0 && frame.model->patches[size_t(column.patch)].limb < 0;
 }
 
 /// ∂(g_j · r)/∂(position, rotation) of the column's carrier, r fixed. Moving the torso's origin
@@ -126,8 +136,13 @@ void PhysicsViolation::solve_inner(const FeatureFrame& frame) const
         const ForceColumn& c = columns_[j];
         // A grip is held at the patch's centre and pays what its corners would on average.
         const std::array<double, kCorners>& each = dearer_[c.patch];
-        inner_.w[Eigen::Index(j)] = w_patch_[c.patch]
-            * (c.corner >= 0 ? each[c.corner] : (each[0] + each[1] + each[2] + each[3]) / kCorners);
+        double dearer
+            = c.corner >= 0 ? each[c.corner] : (each[0] + each[1] + each[2] + each[3]) / kCorners;
+        if (priced && lies_at_any_angle(frame, c)) {
+            const double outside = kSlantArm * outside_friction(frame, c).r;
+            dearer += slant_price() * outside * outside;
+        }
+        inner_.w[Eigen::Index(j)] = w_patch_[c.patch] * dearer;
     }
 
     const auto cold = BarrierLeastSquares::Vector::Zero();
@@ -203,6 +218,17 @@ void PhysicsViolation::add_value_form(const FeatureFrame& frame, LocalModel& out
                 const double slip = std::sqrt(paid * options_.slip_price);
                 out.add_known<3, 12>(slip * moves.v, slip * moves.J, moves.columns);
             }
+    for (size_t j = 0; j < columns_.size(); ++j) {
+        const ForceColumn& c = columns_[j];
+        if (!lies_at_any_angle(frame, c))
+            continue;
+        const OutsideFriction outside = outside_friction(frame, c);
+        const double scale = kSlantArm * inner_.coefficients()[Eigen::Index(j)]
+            * std::sqrt(w_patch_[c.patch] * slant_price());
+        if (outside.r > 0)
+            out.add_known<1, 6>(Eigen::Matrix<double, 1, 1>(scale * outside.r), scale * outside.J,
+                frame.carrier_columns(frame.patches[c.patch].carrier));
+    }
     for (size_t i = 0; i < square_sum.size(); ++i)
         out.add_gradient(0.5 * square_sum[i] * dw_patch_[i], frame.columns.z + int(i));
 

@@ -5,6 +5,7 @@
 #include "gambol/terms/feature_term.hpp"
 #include "gambol/terms/limb_effort.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace gambol {
@@ -58,6 +59,9 @@ public:
     [[nodiscard]] double carried_from_afar(const FeatureFrame&, double gap) const;
 
 private:
+    /// Of forces that a surface cannot give: dear from the beginning, else the trunk gets used to
+    /// them.
+    [[nodiscard]] double slant_price() const { return std::max(options_.gap_price, 2000.0); }
     void solve_inner(const FeatureFrame&) const;
     void linearise(const FeatureFrame&) const;
     void add_value_form(const FeatureFrame&, LocalModel&) const;

@@ -17,20 +17,29 @@ constexpr double kRevived = 1;
 constexpr double kUnsupported = 0.1;  // × weight: a residual that says contacts are missing
 constexpr double kWithin = 0.4;  // m: patches farther from all surfaces do not come on
 constexpr int kAtOnce = 2;
+/// Cosines. What only leans on a wall, or on the underside of a ceiling, carries nobody; limbs can
+/// turn their patches to a surface, the trunk cannot.
+constexpr double kCarries = 0.3, kTrunkFaces = 0.5;
 
-/// Distances of the patch centres of one character from the surfaces; `q` are its coordinates.
+/// Distances of the patch centres of one character from the surfaces that could carry it there;
+/// `q` are its coordinates.
 std::vector<double> patch_gaps(const CioScene& ready, size_t character, const VectorXd& q)
 {
     const FeatureModel& model = ready.models[character];
     std::vector<double> gaps;
     for (const FeaturePatch& patch : model.patches) {
         const int carrier = model.carrier(patch);
-        const Eigen::Vector3d center
-            = q.segment<3>(carrier) + rotation_matrix(q.segment<3>(carrier + 3)) * patch.center;
+        const Eigen::Matrix3d R = rotation_matrix(q.segment<3>(carrier + 3));
+        const Eigen::Vector3d center = q.segment<3>(carrier) + R * patch.center;
+        const Eigen::Vector3d facing = R * patch.axes.col(2);
         double nearest = std::numeric_limits<double>::infinity();
-        for (const Shape& surface : ready.surfaces)
-            nearest = std::min(nearest, nearest_surface_point(surface, center).distance);
-        gaps.push_back(std::max(nearest, 0.0));
+        for (const Shape& surface : ready.surfaces) {
+            const SurfacePoint rest = facing_surface_point(surface, center, facing);
+            const bool carries = patch.grip || rest.normal.z() > kCarries;
+            if (carries && (patch.limb >= 0 || rest.normal.dot(facing) > kTrunkFaces))
+                nearest = std::min(nearest, (center - rest.point).norm());
+        }
+        gaps.push_back(nearest);
     }
     return gaps;
 }
