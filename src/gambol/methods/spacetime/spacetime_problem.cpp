@@ -15,6 +15,7 @@ using Eigen::VectorXd;
 namespace {
 
 constexpr int kWindow = 4;  // control points that an instant hangs on
+constexpr int kClearSlices = 4;  // per interval: bodies sink slowly compared with forces
 constexpr double kDifference = 1e-6;  // for second derivatives
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -72,15 +73,19 @@ void SpacetimeProblem::lay_slices()
     int interval = 0;
     for (int p = 0; p < int(phases.size()); ++p) {
         const bool flies = phases[size_t(p)].kind == PhaseKind::flight;
-        const unsigned rows
-            = physics | (flies ? 0u : holds) | (plan_.keeps_off_ground ? above_ground : 0u);
-        const int first = interval;
-        for (;
-             interval < spline_.intervals() && spline_.time(interval, 0.5) < phases[size_t(p)].end;
-             ++interval)
-            for (int i = 0; i < plan_.slices_per_interval; ++i)
-                add(interval, double(i) / plan_.slices_per_interval, p, rows, flies ? p : -1);
-        add(interval - 1, 1, p, rows, flies ? p : -1);
+        const unsigned rows = physics | (flies ? 0u : holds);
+        const int flight = flies ? p : -1, first = interval;
+        while (
+            interval < spline_.intervals() && spline_.time(interval, 0.5) < phases[size_t(p)].end)
+            ++interval;
+        for (int k = first; k < interval; ++k) {
+            // Forces change fastest where they set in.
+            const bool sets_in = k == first && !flies && p > 0;
+            const int n = plan_.slices_per_interval * (sets_in ? 2 : 1);
+            for (int i = 0; i < n; ++i)
+                add(k, double(i) / n, p, rows, flight);
+        }
+        add(interval - 1, 1, p, rows, flight);
         // What ties phases together, seen from the one that stands.
         const bool next = p + 1 < int(phases.size());
         if (!flies && p > 0 && phases[size_t(p) - 1].kind == PhaseKind::flight)
@@ -89,6 +94,11 @@ void SpacetimeProblem::lay_slices()
             add(interval - 1, 1, p, takes_off, p + 1);
         else if (!flies && next)
             add(interval - 1, 1, p, switches, -1);
+        if (plan_.context.feelers.empty() && plan_.context.pairs.empty())
+            continue;
+        for (int k = first; k < interval; ++k)
+            for (int i = k == 0 ? 0 : 1; i <= kClearSlices; ++i)
+                add(k, double(i) / kClearSlices, p, clear, flight);
     }
     for (const Pin& pin : plan_.pins) {
         const int at = spline_.interval_at(pin.time);
@@ -110,7 +120,8 @@ void SpacetimeProblem::lay_slices()
 
 void SpacetimeProblem::lay_nodes()
 {
-    // Squares of piecewise linear accelerations are integrated exactly by two points an interval.
+    // Squares of piecewise linear accelerations are integrated exactly by two points an interval;
+    // for squares of positions that is near enough.
     const double offset = 0.5 / std::sqrt(3.0);
     size_t phase = 0;
     for (int interval = 0; interval < spline_.intervals(); ++interval) {
@@ -176,7 +187,7 @@ Bounds SpacetimeProblem::row_bounds() const
         for (const RowBounds& b : spacetime::row_bounds(plan_.context, s.slice))
             add(b.lower, b.upper);
     for (const PlacedPin& pin : pins_)
-        add(pin.pin.value, pin.pin.value);
+        add(pin.pin.value - pin.pin.slack, pin.pin.value + pin.pin.slack);
     return bounds;
 }
 
@@ -229,9 +240,19 @@ double SpacetimeProblem::objective(const VectorXd& x, VectorXd* g) const
 {
     const int n = dofs();
     double cost = 0;
-    VectorXd acceleration(n);
+    VectorXd acceleration(n), away(n);
     for (const Node& node : nodes_) {
         acceleration.setZero();
+        if (plan_.posture.size() > 0) {
+            away = -plan_.posture;
+            for (int j = 0; j < kWindow; ++j)
+                away += node.weights.orders[0][size_t(j)]
+                    * x.segment((node.weights.first + j) * n, n);
+            cost += node.weight * plan_.posture_weights.dot(away.cwiseAbs2());
+            for (int j = 0; g && j < kWindow; ++j)
+                g->segment((node.weights.first + j) * n, n) += 2 * node.weight
+                    * node.weights.orders[0][size_t(j)] * plan_.posture_weights.cwiseProduct(away);
+        }
         for (int j = 0; j < kWindow; ++j)
             acceleration
                 += node.weights.orders[2][size_t(j)] * x.segment((node.weights.first + j) * n, n);
@@ -296,19 +317,21 @@ double SpacetimeProblem::linearise(const VectorXd& x, VectorXd& c, VectorXd& g, 
 
 void SpacetimeProblem::fold(const PlacedSlice& s, int lane, int group, BandJacobian& J) const
 {
-    const int n = dofs(), columns = plan_.context.columns();
+    const int n = dofs(), columns = out_.columns;
+    const bool moves = columns > n + kFlightVariables;
     BandJacobian::View view = J.group(group);
     for (size_t r = 0; r < out_.value.size(); ++r) {
         const Lanes* const row = &out_.jacobian[r * size_t(columns)];
         for (int k = 0; k < n; ++k) {
-            const double dq = row[k][lane], dv = row[n + k][lane], da = row[2 * n + k][lane];
+            const double dq = row[k][lane], dv = moves ? row[n + k][lane] : 0,
+                         da = moves ? row[2 * n + k][lane] : 0;
             for (int j = 0; j < kWindow; ++j)
                 view(int(r), j * n + k) = s.weights.orders[0][size_t(j)] * dq
                     + s.weights.orders[1][size_t(j)] * dv + s.weights.orders[2][size_t(j)] * da;
         }
         if (s.slice.flight >= 0)
             for (int k = 0; k < kFlightVariables; ++k)
-                view(int(r), kWindow * n + k) = row[3 * n + k][lane];
+                view(int(r), kWindow * n + k) = row[columns - kFlightVariables + k][lane];
     }
 }
 
@@ -316,10 +339,15 @@ void SpacetimeProblem::add_objective_hessian(double weight, BorderedBand& H) con
 {
     for (const Node& node : nodes_)
         for (int i = 0; i < kWindow; ++i)
-            for (int j = 0; j <= i; ++j)
-                H.block(node.weights.first + i, node.weights.first + j).diagonal() += 2 * weight
-                    * plan_.smoothness * node.weight * node.weights.orders[2][size_t(i)]
-                    * node.weights.orders[2][size_t(j)] * node.squared_masses;
+            for (int j = 0; j <= i; ++j) {
+                const auto& orders = node.weights.orders;
+                BorderedBand::View block = H.block(node.weights.first + i, node.weights.first + j);
+                block.diagonal() += 2 * weight * plan_.smoothness * node.weight
+                    * orders[2][size_t(i)] * orders[2][size_t(j)] * node.squared_masses;
+                if (plan_.posture.size() > 0)
+                    block.diagonal() += 2 * weight * node.weight * orders[0][size_t(i)]
+                        * orders[0][size_t(j)] * plan_.posture_weights;
+            }
 }
 
 void SpacetimeProblem::add_objective_hessian(const VectorXd&, BorderedBand& H)
@@ -331,11 +359,14 @@ void SpacetimeProblem::add_lagrangian_hessian(
     const VectorXd& x, double objective_weight, const VectorXd& y, BorderedBand& H)
 {
     add_objective_hessian(objective_weight, H);
+    add_clear_hessian(x, y, H);
     const int n = dofs(), local = 3 * n, columns = plan_.context.columns();
     MatrixXd curvature(local, local);  // of one slice in its local variables
     MatrixXd window(kWindow * n, kWindow * n), left(kWindow * n, local);
     VectorXd base(local);
     for (const PlacedSlice& s : slices_) {
+        if (s.slice.rows == clear)
+            continue;
         // The flight's variables enter linearly, and apart from the coordinates.
         const auto gradient = [&](int lane, auto&& into) {
             into.setZero();
@@ -345,10 +376,15 @@ void SpacetimeProblem::add_lagrangian_hessian(
                     into[k] += multiplier * out_.jacobian[r * size_t(columns) + size_t(k)][lane];
             }
         };
-        for (int first = 0; first < local; first += Lanes::kCount) {
+        // What is asked of a flight or a bar is linear in q̈: its columns are known by symmetry.
+        const PhaseKind kind = plan_.context.phases[size_t(s.slice.phase)].kind;
+        const bool affine
+            = kind == PhaseKind::flight || (s.slice.rows & (takes_off | lands | switches)) != 0;
+        const int moved_count = affine ? 2 * n : local;
+        for (int first = 0; first < moved_count; first += Lanes::kCount) {
             for (int lane = 0; lane < Lanes::kCount; ++lane)
                 load(x, s, lane);
-            const int count = std::min(Lanes::kCount, local - first);
+            const int count = std::min(Lanes::kCount, moved_count - first);
             for (int lane = 0; lane < count; ++lane) {
                 Lanes& moved = loaded_[size_t(first + lane)];
                 moved.set(lane, moved[lane] + kDifference);
@@ -360,8 +396,12 @@ void SpacetimeProblem::add_lagrangian_hessian(
         load(x, s, 0);
         evaluate_loaded(s.slice, true);
         gradient(0, base);
+        if (affine)
+            curvature.rightCols(n).colwise() = base;
         curvature.colwise() -= base;
         curvature *= 0.5 / kDifference;
+        if (affine)
+            curvature.topRightCorner(2 * n, n) = curvature.bottomLeftCorner(n, 2 * n).transpose();
         curvature += curvature.transpose().eval();
 
         for (int j = 0; j < kWindow; ++j)
@@ -374,6 +414,44 @@ void SpacetimeProblem::add_lagrangian_hessian(
                 + s.weights.orders[1][size_t(j)] * left.middleCols(n, n)
                 + s.weights.orders[2][size_t(j)] * left.rightCols(n);
         H.window(s.weights.first, kWindow).triangularView<Eigen::Lower>() += window;
+    }
+}
+
+void SpacetimeProblem::add_clear_hessian(const VectorXd& x, const VectorXd& y, BorderedBand& H)
+{
+    const int n = dofs();
+    const std::span<const Lanes> all(loaded_);
+    const size_t size = size_t(n);
+    MatrixXd curvature(n, n);
+    for (const Batch& batch : batches_) {
+        const Slice& slice = slices_[batch.first].slice;
+        if (slice.rows != clear)
+            continue;
+        const size_t rows = spacetime::row_bounds(plan_.context, slice).size();
+        multipliers_.assign(rows, Lanes(0));
+        for (size_t lane = 0; lane < size_t(Lanes::kCount); ++lane) {
+            const PlacedSlice& s = slices_[batch.first + std::min(lane, batch.count - 1)];
+            load(x, s, int(lane));
+            for (size_t r = 0; r < rows; ++r)
+                multipliers_[r].set(int(lane), y[s.first_row + int(r)]);
+        }
+        model_.clear_curvature(slice,
+            { all.subspan(0, size), all.subspan(size, size), all.subspan(2 * size, size) },
+            multipliers_, curvature_);
+        for (size_t lane = 0; lane < batch.count; ++lane) {
+            for (int i = 0; i < n * n; ++i)
+                curvature.data()[i] = curvature_[size_t(i)][int(lane)];
+            const CubicSpline::Weights& w = slices_[batch.first + lane].weights;
+            for (int i = 0; i < kWindow; ++i)
+                for (int j = 0; j <= i; ++j) {
+                    const double share = w.orders[0][size_t(i)] * w.orders[0][size_t(j)];
+                    BorderedBand::View block = H.block(w.first + i, w.first + j);
+                    if (i == j)
+                        block.triangularView<Eigen::Lower>() += share * curvature;
+                    else
+                        block += share * curvature;
+                }
+        }
     }
 }
 
