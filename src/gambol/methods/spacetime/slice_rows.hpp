@@ -63,6 +63,9 @@ struct SliceContext {
     [[nodiscard]] double weight() const { return tree->mass() * tree->gravity().norm(); }
 };
 
+/// Whether a feeler is part of what is held to the ground anyway.
+[[nodiscard]] bool stands_on(const Phase&, const Feeler&);
+
 /// Bounds of a slice's rows, in the order of SliceModel::evaluate.
 [[nodiscard]] std::vector<RowBounds> row_bounds(const SliceContext&, const Slice&);
 
@@ -100,6 +103,7 @@ private:
     void add_place_row(const Vector& axis, const S& target);
     void add_velocity_row(const Vector& axis, double scale);
     void add_axes_rows(const Tie&);
+    void add_clear_rows(const Phase&, std::span<const S> flight, const S& since);
     /// How far two balls are apart: (|d|² − R²)/2R, their gap where they nearly touch.
     void add_pair_row(const std::array<Feeler, 2>&);
     /// `root` is the place of the effective root.

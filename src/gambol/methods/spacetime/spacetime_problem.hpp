@@ -64,6 +64,8 @@ public:
     [[nodiscard]] int flight_column(int phase) const { return flights_[size_t(phase)]; }
 
 private:
+    static constexpr int kWindow = 4;  // control points that an instant hangs on
+
     struct PlacedSlice {
         Slice slice;
         CubicSpline::Weights weights;
