@@ -4,6 +4,7 @@
 #include "gambol/math/rotation.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace gambol::spacetime {
 
@@ -68,6 +69,18 @@ Ball middle_ball(const Segment& segment)
     return best;
 }
 
+constexpr int kNear = 3;  // joints: those that are nearer cannot help touching
+constexpr int kFar = 5;  // those that are farther apart seldom meet: hands and feet
+
+bool same_on_both_sides(const Character& character, int a, int b)
+{
+    const auto plain = [&](int i) {
+        const std::string& name = character.segments[size_t(i)].name;
+        return name.substr(name.find('_') + 1);
+    };
+    return plain(a) == plain(b);
+}
+
 /// Joints between two segments; through their nearest common ancestor.
 int steps_between(const Character& character, int a, int b)
 {
@@ -98,7 +111,9 @@ std::vector<std::array<Feeler, 2>> pairs_of(
     std::vector<std::array<Feeler, 2>> pairs;
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < i; ++j) {
-            if (!(distal[size_t(i)] || distal[size_t(j)]) || steps_between(character, i, j) < 3)
+            const int steps = steps_between(character, i, j);
+            if (!(distal[size_t(i)] || distal[size_t(j)]) || steps < kNear
+                || (steps > kFar && !same_on_both_sides(character, i, j)))
                 continue;
             const Ball a = middle_ball(character.segments[size_t(i)]),
                        b = middle_ball(character.segments[size_t(j)]);

@@ -48,35 +48,35 @@ void SpacetimeProblem::add_lagrangian_hessian(
     for (const PlacedSlice& s : slices_) {
         if (s.slice.rows == clear)
             continue;
-        // The flight's variables enter linearly, and apart from the coordinates.
-        const auto gradient = [&](int lane, auto&& into) {
-            into.setZero();
-            for (size_t r = 0; r < out_.value.size(); ++r) {
-                const double multiplier = y[s.first_row + int(r)];
-                for (int k = 0; k < local; ++k)
-                    into[k] += multiplier * out_.jacobian[r * size_t(columns) + size_t(k)][lane];
-            }
-        };
-        // What is asked of a flight or a bar is linear in q̈: its columns are known by symmetry.
+        // What is asked of a flight is linear in q̈: its columns are known by symmetry.
         const PhaseKind kind = plan_.context.phases[size_t(s.slice.phase)].kind;
         const bool affine
             = kind == PhaseKind::flight || (s.slice.rows & (takes_off | lands | switches)) != 0;
         const int moved_count = affine ? 2 * n : local;
-        for (int first = 0; first < moved_count; first += Lanes::kCount) {
-            for (int lane = 0; lane < Lanes::kCount; ++lane)
+        // The gradient where nothing is displaced comes last, in a lane that would be idle.
+        for (int first = 0; first <= moved_count; first += Lanes::kCount) {
+            const int count = std::min(Lanes::kCount, moved_count + 1 - first);
+            for (int lane = 0; lane < Lanes::kCount; ++lane) {
                 load(x, s, lane);
-            const int count = std::min(Lanes::kCount, moved_count - first);
-            for (int lane = 0; lane < count; ++lane) {
-                Lanes& moved = loaded_[size_t(first + lane)];
-                moved.set(lane, moved[lane] + kDifference);
+                if (first + lane < moved_count) {
+                    Lanes& moved = loaded_[size_t(first + lane)];
+                    moved.set(lane, moved[lane] + kDifference);
+                }
             }
             evaluate_loaded(s.slice, true);
+            // Σ multiplier · row. The flight's variables enter linearly, and apart from the rest.
+            gradient_.assign(size_t(local), Lanes(0));
+            for (size_t r = 0; r < out_.value.size(); ++r) {
+                const Lanes multiplier(y[s.first_row + int(r)]);
+                const Lanes* const row = &out_.jacobian[r * size_t(columns)];
+                for (size_t k = 0; k < size_t(local); ++k)
+                    gradient_[k] += multiplier * row[k];
+            }
             for (int lane = 0; lane < count; ++lane)
-                gradient(lane, curvature.col(first + lane));
+                for (int k = 0; k < local; ++k)
+                    (first + lane < moved_count ? curvature(k, first + lane) : base[k])
+                        = gradient_[size_t(k)][lane];
         }
-        load(x, s, 0);
-        evaluate_loaded(s.slice, true);
-        gradient(0, base);
         if (affine)
             curvature.rightCols(n).colwise() = base;
         curvature.colwise() -= base;

@@ -14,7 +14,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr int kClearSlices = 4;  // per interval: bodies sink slowly compared with forces
+constexpr int kClearSlices = 3;  // per interval: bodies sink slowly compared with forces
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Breaks about `spacing` apart, on all ends of phases; accelerations jump there.
@@ -81,7 +81,7 @@ void SpacetimeProblem::lay_slices()
             const bool sets_in = k == first && !flies && p > 0;
             const int n = plan_.slices_per_interval * (sets_in ? 2 : 1);
             for (int i = 0; i < n; ++i)
-                add(k, double(i) / n, p, rows, flight);
+                add(k, sets_in ? std::pow(double(i) / n, 1.5) : double(i) / n, p, rows, flight);
         }
         add(interval - 1, 1, p, rows, flight);
         // What ties phases together, seen from the one that stands.

@@ -111,6 +111,7 @@ private:
     Rows<dynamics::Lanes> out_;
     std::vector<dynamics::Lanes> loaded_;  // q, q̇, q̈, the flight's variables
     dynamics::Lanes since_;
+    std::vector<dynamics::Lanes> gradient_;  // of a weighted sum of rows
     std::vector<dynamics::Lanes> multipliers_, curvature_;  // of rows that ask for clearance
 };
 
