@@ -52,18 +52,20 @@ Ball middle_ball(const Segment& segment)
                 best = ball;
             }
         };
-        std::visit(Overloaded {
-                       [&](const Capsule& s) {
-                           take((s.to - s.from).norm(), { (s.from + s.to) / 2, s.radius });
-                       },
-                       [&](const Sphere& s) {
-                           take(0, { s.center, s.radius });
-                       },
-                       [&](const Box& s) {
-                           take(s.half_size.maxCoeff(), { s.center, s.half_size.mean() });
-                       },
-                       [](const auto&) {},
-                   },
+        std::visit(
+            Overloaded {
+                [&](const Capsule& s) {
+                    take((s.to - s.from).norm() + 2 * s.radius, { (s.from + s.to) / 2, s.radius });
+                },
+                [&](const Sphere& s) {
+                    take(2 * s.radius, { s.center, s.radius });
+                },
+                [&](const Box& s) {
+                    take(2 * s.half_size.maxCoeff(),
+                        { s.center, (s.half_size.sum() - s.half_size.minCoeff()) / 2 });
+                },
+                [](const auto&) {},
+            },
             shape);
     }
     return best;
