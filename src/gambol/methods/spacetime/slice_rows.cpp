@@ -18,7 +18,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Equalities at many instants of a spline over-constrain it; a tube leaves room.
-constexpr double kFlightTorque = 0.0015;  // × weight × arm
+constexpr double kFlightTorque = 0.0012;  // × weight × arm
 constexpr double kTilt = 0.001;  // rad
 constexpr double kShift = 0.0002;  // m
 /// What stands on the ground is at depth 0 whatever the variables are; a row without room would
