@@ -11,6 +11,7 @@
 #include "durations.hpp"
 #include "effort.hpp"
 #include "jacobian.hpp"
+#include "spacetime_bench.hpp"
 #include "variations.hpp"
 #include "gambol/methods/method.hpp"
 
@@ -184,6 +185,35 @@ void add_jacobian(CLI::App& bench, int& code)
     command->callback([arguments, &code] { code = bench::bench_jacobian(*arguments, control(1)); });
 }
 
+void add_spacetime(CLI::App& bench, int& code)
+{
+    const auto arguments = std::make_shared<bench::SpacetimeArguments>();
+    const auto no_ipopt = std::make_shared<bool>(false);
+    CLI::App* command = bench.add_subcommand(
+        "spacetime", "Our solver beside Ipopt on scenes of method spacetime and perturbed ones");
+    command
+        ->add_option("SCENE", arguments->scenes,
+            "Scene files (default: all of scenes/ that are of this method)")
+        ->option_text(" ");
+    command->add_option("--setups", arguments->setups, "Set-ups per scene (default: 10)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    add_seed_option(*command, arguments->seed, "Seed of the perturbations (default: 1)");
+    add_time_option(*command, "--limit", arguments->limit,
+        "Stop each solve after this time of one core; the ratio is then a lower bound");
+    command->add_flag("--no-ipopt", *no_ipopt, "Only ours");
+    command->footer(
+        "The first set-up is the scene; in the others step length, durations and start pose\n"
+        "change by up to 10 %.\n"
+        "Example:\n  gambol bench spacetime scenes/dismount.yaml --setups 3");
+    command->callback([arguments, no_ipopt, &code] {
+        arguments->with_ipopt = !*no_ipopt;
+        if (arguments->scenes.empty())
+            arguments->scenes = shipped_scenes();
+        code = bench::bench_spacetime(*arguments, control(1));
+    });
+}
+
 }  // namespace
 
 void add_bench(CLI::App& program, int& code)
@@ -198,6 +228,7 @@ void add_bench(CLI::App& program, int& code)
     add_cio(*bench, code);
     add_cio_forms(*bench, code);
     add_jacobian(*bench, code);
+    add_spacetime(*bench, code);
     bench->callback([bench, &code] {
         if (!bench->get_subcommands().empty())
             return;

@@ -35,6 +35,23 @@ Pose random_pose(const Character& character, test::Random& random)
     return pose;
 }
 
+TEST(CharacterTree, CoordinatesAndPosesAreTheSameThing)
+{
+    test::Random random(5);
+    for (const RootJoint root : { RootJoint::axes, RootJoint::rotations, RootJoint::plane }) {
+        const CharacterTree tree = character_tree(human(), root);
+        Pose pose = random_pose(human(), random);
+        if (root != RootJoint::axes)
+            pose.root_position.setZero();
+        if (root == RootJoint::plane)
+            pose.root_rotation = Eigen::AngleAxisd(2.5, Vector3d::UnitY());
+        const Pose back = pose_of(tree, coordinates(tree, pose));
+        EXPECT_LT((back.root_position - pose.root_position).norm(), 1e-14);
+        EXPECT_LT(back.root_rotation.angularDistance(pose.root_rotation), 1e-7);
+        EXPECT_EQ(back.angles, pose.angles);
+    }
+}
+
 constexpr RootJoint kRoots[] = { RootJoint::axes, RootJoint::rotations, RootJoint::free };
 
 TEST(CharacterTree, PutsSegmentsWhereForwardKinematicsDoes)

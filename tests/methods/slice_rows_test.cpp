@@ -27,16 +27,21 @@ struct Example {
         : tree(test::random_tree(random, { .root = test::TreeRoot::fixed, .prismatic = 0 }))
     {
         context.tree = &tree;
-        context.feelers = { point(3), point(7) };
+        context.floor = 0.1;
+        context.arm = 0.7;
+        context.pairs = { { Feeler { point(2), 0.1 }, Feeler { point(6), 0.2 } } };
+        context.feelers = { { point(3), 0.02 }, { point(7), 0 } };
         Phase support = phase(PhaseKind::support, 0, 0.4);
         support.ties = { tie(5), tie(7) };
-        support.ties[0].turned = support.ties[1].turned = true;
+        support.ties[0].turn = Tie::Turn::none;
+        support.ties[1].turn = Tie::Turn::about_y;
         support.ground = Eigen::AngleAxisd(0.3, Vector3d(1, 2, 0).normalized()).matrix();
         support.area = { { 0.1, -0.2 }, { 0.3, 0.2 }, { -0.2, 0.3 }, { -0.1, -0.1 } };
         support.friction = 0.8;
         Phase grip = phase(PhaseKind::grip, 0.9, 1.5);
         grip.ties = { tie(6) };
         grip.bar = Vector3d(1, 1, 1).normalized();
+        grip.grip_arm = 0.05;
         Phase other = grip;
         other.ties = { tie(4) };
         context.phases = { support, phase(PhaseKind::flight, 0.4, 0.9), grip, other };
@@ -74,9 +79,9 @@ struct Example {
 };
 
 const std::vector<Slice> kSlices {
-    { 0.1, 0, physics | holds | above_ground },
+    { 0.1, 0, physics | holds | clear },
     { 0.4, 0, takes_off, 1 },
-    { 0.6, 1, physics | above_ground, 1 },
+    { 0.6, 1, physics | clear, 1 },
     { 0.9, 2, lands, 1 },
     { 1.0, 2, physics | holds },
     { 1.5, 2, switches },

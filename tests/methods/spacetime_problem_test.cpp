@@ -54,7 +54,8 @@ struct Dismount {
     std::unique_ptr<SpacetimeProblem> problem;
     VectorXd x;
 
-    explicit Dismount(double flight_, int slices_per_interval = 5)
+    /// `with_extras`: what a scene adds, a posture to be near and limbs that keep apart.
+    explicit Dismount(double flight_, int slices_per_interval = 6, bool with_extras = false)
         : flight(flight_)
     {
         const double released = kSwing, landed = kSwing + flight, end = landed + kLanding;
@@ -64,6 +65,7 @@ struct Dismount {
         Phase& bar = plan.context.phases[0];
         bar.kind = PhaseKind::grip;
         bar.end = released;
+        bar.bar_torque = 0.03;
         bar.ties.push_back({ BodyPoint { 1, { 0, 0, 0.63 } }, { 0, 0, 2.55 } });
         plan.context.phases[1].begin = released;
         plan.context.phases[1].end = landed;
@@ -71,15 +73,22 @@ struct Dismount {
         ground.kind = PhaseKind::support;
         ground.begin = landed;
         ground.end = end;
-        ground.ties.push_back({ BodyPoint { 4, { 0.06, 0, -0.08 } }, { 1.2, 0, 0 }, true });
+        ground.ties.push_back(
+            { BodyPoint { 4, { 0.06, 0, -0.08 } }, { 1.2, 0, 0 }, Tie::Turn::none });
         ground.area = { { -0.11, -0.1 }, { 0.11, -0.1 }, { 0.11, 0.1 }, { -0.11, 0.1 } };
-        plan.context.feelers = { { 4, { 0.18, 0, -0.08 } }, { 4, { -0.06, 0, -0.08 } } };
-        plan.keeps_off_ground = true;
+        plan.context.feelers
+            = { { { 4, { 0.18, 0, -0.08 } }, 0 }, { { 4, { -0.06, 0, -0.08 } }, 0 } };
         plan.slices_per_interval = slices_per_interval;
         plan.root_dofs = 1;
         plan.lower = (VectorXd(kDofs) << -20, -0.7, -0.6, -0.02, -0.9).finished();
         plan.upper = (VectorXd(kDofs) << 20, 1.9, 2.3, 2.5, 0.7).finished();
         const VectorXd crouch = (VectorXd(kDofs) << 2 * kPi - 0.6, 1.3, 1.6, 1.6, 0.6).finished();
+        if (with_extras) {
+            plan.context.pairs = { { Feeler { { 1, { 0, 0, 0.5 } }, 0.05 },
+                Feeler { { 3, { 0, 0, -0.2 } }, 0.06 } } };
+            plan.posture = VectorXd::Constant(kDofs, 0.3);
+            plan.posture_weights = VectorXd::LinSpaced(kDofs, 0, 0.2);
+        }
         for (int dof = 0; dof < kDofs; ++dof) {
             plan.pins.push_back({ 0, dof, 1, 0 });
             plan.pins.push_back({ end, dof, 0, crouch[dof] });
@@ -102,7 +111,7 @@ struct Dismount {
 
 TEST(SpacetimeProblem, DerivativesMatchDifferences)
 {
-    Dismount d(0.6, 2);
+    Dismount d(0.6, 2, true);
     test::Random random(12);
     const VectorXd x = d.x + random.vector(d.x.size(), 0.05);
     VectorXd c;

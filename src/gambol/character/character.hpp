@@ -73,6 +73,7 @@ struct Character {
     std::string model;  // file stem, e.g. "human"
     std::string source;  // where the segment data come from, e.g. "de Leva 1996, male"
     std::vector<Segment> segments;  // parents before children; 0 is the root
+    bool planar = false;  // moves in the plane of x and z: its root turns about y alone
     std::vector<Patch> patches;
     std::vector<Limb> limbs;
     std::map<std::string, NamedPose> poses;  // always has "standing"

@@ -31,7 +31,8 @@ std::vector<Joint> root_joints(RootJoint kind)
         for (int axis = 0; axis < 3; ++axis)
             append(JointKind::prismatic, Vector3d::Unit(axis));
     for (const int axis : { 2, 0, 1 })
-        append(JointKind::revolute, Vector3d::Unit(axis));
+        if (kind != RootJoint::plane || axis == 1)
+            append(JointKind::revolute, Vector3d::Unit(axis));
     return joints;
 }
 
@@ -111,9 +112,32 @@ VectorXd coordinates(const CharacterTree& character, const Pose& pose)
         root = { p.x(), p.y(), p.z(), angles.x(), angles.y(), angles.z() };
     if (character.root == RootJoint::rotations)
         root = { angles.x(), angles.y(), angles.z() };
+    if (character.root == RootJoint::plane)
+        root = { angles.z() };
     std::copy(root.begin(), root.end(), q.begin());
     q.tail(pose.angles.size()) = pose.angles;
     return q;
+}
+
+Pose pose_of(const CharacterTree& character, const VectorXd& q)
+{
+    assert(character.root != RootJoint::free);
+    const auto about = [](double angle, int axis) {
+        return Eigen::Quaterniond(Eigen::AngleAxisd(angle, Vector3d::Unit(axis)));
+    };
+    Pose pose;
+    Eigen::Index next = 0;
+    if (character.root == RootJoint::axes) {
+        pose.root_position = q.head<3>();
+        next = 3;
+    }
+    if (character.root != RootJoint::plane) {
+        pose.root_rotation = about(q[next], 2) * about(q[next + 1], 0);
+        next += 2;
+    }
+    pose.root_rotation = pose.root_rotation * about(q[next], 1);
+    pose.angles = q.tail(q.size() - next - 1);
+    return pose;
 }
 
 }  // namespace gambol::dynamics

@@ -12,6 +12,7 @@ enum class RootJoint {
     /// angle must stay within 90°; turning about the vertical and somersaults are unbounded.
     axes,
     rotations,  // the three angles alone, for use with an effective root
+    plane,  // the angle about y alone, likewise, of a body that moves in the plane of x and z
     free,  // JointKind::free
 };
 
@@ -31,8 +32,12 @@ struct CharacterTree {
 [[nodiscard]] CharacterTree character_tree(
     const Character&, RootJoint, const Eigen::Vector3d& gravity = Eigen::Vector3d(0, 0, -kGravity));
 
-/// q of a pose. Root angles lie within ±π, the middle one within ±π/2; `rotations` drops the
-/// position.
+/// q of a pose. Root angles lie within ±π, the middle one within ±π/2; `rotations` and
+/// `plane` drop the position, `plane` all turns but that about y.
 [[nodiscard]] Eigen::VectorXd coordinates(const CharacterTree&, const Pose&);
+
+/// The other way round: root angles and angles of `q`, the root in the origin where q has no
+/// position. Not for RootJoint::free.
+[[nodiscard]] Pose pose_of(const CharacterTree&, const Eigen::VectorXd& q);
 
 }  // namespace gambol::dynamics

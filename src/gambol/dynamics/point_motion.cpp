@@ -55,6 +55,19 @@ void point_motion(
 }
 
 template <class S>
+void point_position(
+    const Tree& tree, const State<S>& state, const BodyPoint& point, PointMotion<S>& result)
+{
+    assert(result.dp_dq.size() == state.dofs.size());
+    const BodyPose<S> pose = body_pose(tree, state, point.joint);
+    result.p = pose.p + pose.R * broadcast<S>(from_eigen(point.position));
+    std::fill(result.dp_dq.begin(), result.dp_dq.end(), zero_vector<S>());
+    for (const int k : tree.path(point.joint))
+        result.dp_dq[static_cast<std::size_t>(k)]
+            = at(state.dofs[static_cast<std::size_t>(k)].s, result.p);
+}
+
+template <class S>
 void center_of_mass_motion(const Tree& tree, const State<S>& state, PointMotion<S>& result)
 {
     assert(result.dp_dq.size() == state.dofs.size() && tree.mass() > 0);
@@ -83,6 +96,10 @@ template struct PointMotion<Lanes>;
 template void point_motion(
     const Tree&, const State<double>&, const BodyPoint&, PointMotion<double>&);
 template void point_motion(const Tree&, const State<Lanes>&, const BodyPoint&, PointMotion<Lanes>&);
+template void point_position(
+    const Tree&, const State<double>&, const BodyPoint&, PointMotion<double>&);
+template void point_position(
+    const Tree&, const State<Lanes>&, const BodyPoint&, PointMotion<Lanes>&);
 template void center_of_mass_motion(const Tree&, const State<double>&, PointMotion<double>&);
 template void center_of_mass_motion(const Tree&, const State<Lanes>&, PointMotion<Lanes>&);
 

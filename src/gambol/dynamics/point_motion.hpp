@@ -22,6 +22,10 @@ template <class S> struct PointMotion {
 template <class S>
 void point_motion(const Tree&, const State<S>&, const BodyPoint&, PointMotion<S>& result);
 
+/// Only p and ∂p/∂q of it; the rest is left as it was.
+template <class S>
+void point_position(const Tree&, const State<S>&, const BodyPoint&, PointMotion<S>& result);
+
 /// Of the centre of mass of the whole tree; no heap.
 template <class S> void center_of_mass_motion(const Tree&, const State<S>&, PointMotion<S>& result);
 

@@ -293,6 +293,22 @@ private:
     std::set<std::string> dof_names_;
 };
 
+/// A body that moves in a plane turns about y everywhere and is the same on both sides.
+void check_planar(const YamlMap& file, const Character& character)
+{
+    constexpr double kAside = 1e-6;  // of a unit, m, kg m²
+    for (const Segment& segment : character.segments) {
+        const bool turns = std::all_of(segment.dofs.begin(), segment.dofs.end(),
+            [](const Dof& dof) { return std::abs(std::abs(dof.axis.y()) - 1) < kAside; });
+        const double aside = std::max({ std::abs(segment.offset.y()), std::abs(segment.com.y()),
+            std::abs(segment.inertia(0, 1)), std::abs(segment.inertia(1, 2)) });
+        if (!turns || aside > kAside)
+            file.at("planar").fail(fmt::format(
+                "cannot be true: {} of '{}' is not that of a movement in the plane of x and z",
+                turns ? "the mass" : "an axis", segment.name));
+    }
+}
+
 }  // namespace
 
 CharacterFile read_character(const std::string& model, const std::filesystem::path& folder)
@@ -315,7 +331,7 @@ CharacterFile read_character_tree(YamlNode tree, const std::string& name,
                         "character file",
                 result.tree.where, kFormatVersion));
     const YamlMap file = root.map({ "gambol-character", "base", "name", "summary", "source",
-        "height", "mass", "feature_inertia", "segments", "patches", "limbs", "poses" });
+        "planar", "height", "mass", "feature_inertia", "segments", "patches", "limbs", "poses" });
     if (file.at("gambol-character").integer(1, 1000000) > kFormatVersion)
         file.at("gambol-character")
             .fail(fmt::format("is newer than this program understands ({})", kFormatVersion));
@@ -326,6 +342,9 @@ CharacterFile read_character_tree(YamlNode tree, const std::string& name,
         result.character.feature_inertia
             = file.at("feature_inertia").vector3(Quantity::plain, kPositive);
     CharacterBuilder(file, result.character).build();
+    result.character.planar = file.get("planar", "false").boolean();
+    if (result.character.planar)
+        check_planar(file, result.character);
     result.mass = file.at("mass").number(Quantity::mass);
     result.height = file.get("height", fmt::format("{}", standing_height(result.character)))
                         .number(Quantity::length, kPositive);

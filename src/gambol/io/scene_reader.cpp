@@ -6,6 +6,7 @@
 #include "gambol/io/goal_reader.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/model_files.hpp"
+#include "gambol/io/phase_reader.hpp"
 #include "gambol/io/pose_reader.hpp"
 #include "gambol/io/scene_overrides.hpp"
 #include "gambol/io/scene_warnings.hpp"
@@ -41,7 +42,8 @@ const std::vector<Method>& methods()
     static const std::vector<Method> table {
         { "cio", "whole behaviours from goals and a start pose (contact-invariant optimization)",
             true },
-        { "spacetime", "full-body dynamics: swings, leaps, refinement of a motion", false },
+        { "spacetime",
+            "full-body motion under physics constraints from phases: swings, leaps, flips", true },
         { "gait", "cyclic gaits and proportions of animals", false },
         { "cloth", "cloth that never passes through itself or anything else", false },
     };
@@ -118,21 +120,6 @@ CharacterFile read_model(const YamlValue& value, const std::filesystem::path& fo
     return file;
 }
 
-NamedPose read_start_pose(const YamlValue& value, const Character& body)
-{
-    std::vector<std::string> names;
-    for (const auto& [name, pose] : body.poses)
-        names.push_back(name);
-    if (!value.is_map())
-        return body.poses.at(value.one_of(names, "pose"));
-    const YamlMap map = value.map({ "from", "angles", "rotation" });
-    NamedPose pose = body.poses.at(map.get("from", "standing").one_of(names, "pose"));
-    if (map.has("rotation"))
-        pose.root_rotation = map.at("rotation").rotation();
-    read_angles(map.get("angles", "{}"), body, pose);
-    return pose;
-}
-
 /// A measure relative to the model's own.
 double read_scale(const YamlValue& value, Quantity quantity, double natural)
 {
@@ -173,7 +160,7 @@ std::map<std::string, double> read_limb_factors(const YamlValue& value, const Ch
 }
 
 SceneCharacter read_scene_character(const std::string& name, const YamlValue& value,
-    const std::filesystem::path& folder, const std::vector<Shape>& surfaces,
+    const std::filesystem::path& folder, const std::vector<Shape>& surfaces, bool settled,
     std::vector<std::string>& warnings)
 {
     const YamlMap map = value.map({ "model", "height", "mass", "scale", "pose", "at", "facing" });
@@ -189,13 +176,16 @@ SceneCharacter read_scene_character(const std::string& name, const YamlValue& va
     character.body = scaled(file.character, length_factor, mass_factor);
     character.body = with_limb_lengths(
         character.body, read_limb_factors(map.get("scale", "{}"), character.body));
-    const NamedPose pose = read_start_pose(map.get("pose", "standing"), character.body);
+    const NamedPose pose = read_pose(map.get("pose", "standing"), character.body);
     const WrittenPoint at = map.get("at", "[0, 0]").point(Quantity::length);
-    character.start = place(character.body, pose, at.point.head<2>(),
-        map.get("facing", "0deg").number(Quantity::angle));
+    const YamlValue facing = map.get("facing", "0deg");
+    if (character.body.planar && facing.number(Quantity::angle) != 0)
+        facing.fail(fmt::format("cannot be chosen: {} moves in the plane of x and z", name));
+    character.start
+        = place(character.body, pose, at.point.head<2>(), facing.number(Quantity::angle));
     if (at.has_z)
         character.start.root_position.z() += at.point.z();
-    else
+    else if (settled)
         character.start = settle(character.body, character.start, surfaces);
     return character;
 }
@@ -208,6 +198,11 @@ Choice read_choice(
     for (const auto& [name, choice] : choices)
         names.push_back(name);
     return choices.at(value.one_of(names, kind));
+}
+
+double read_fps(const YamlMap& options, double otherwise)
+{
+    return options.get("fps", fmt::format("{}", otherwise)).number(Quantity::plain, { 60, 1000 });
 }
 
 CioOptions read_cio(const YamlValue& value, double duration)
@@ -230,8 +225,7 @@ CioOptions read_cio(const YamlValue& value, double duration)
             { "paper", CioSolver::paper } });
     options.zmp_hint = map.get("zmp_hint", standard.zmp_hint ? "true" : "false").boolean();
     options.effort = map.get("effort", standard.effort ? "true" : "false").boolean();
-    options.fps
-        = map.get("fps", fmt::format("{}", standard.fps)).number(Quantity::plain, { 60, 1000 });
+    options.fps = read_fps(map, standard.fps);
     return options;
 }
 
@@ -256,26 +250,33 @@ void check_version(YamlNode& root)
 void refuse_what_comes_later(const YamlNode& root)
 {
     for (const YamlEntry& entry : root.entries)
-        for (const char* later : { "props", "cloth", "spacetime", "gait" })
+        for (const char* later : { "props", "cloth", "gait" })
             if (entry.key == later)
                 throw InputError(fmt::format(
                     "{}: '{}' is not available yet in this version", entry.where, entry.key));
 }
 
-LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesystem::path& folder)
+/// Every key of a scene for `method`; those of another one are refused by name.
+YamlMap checked_keys(YamlNode& root, const std::string& method)
 {
-    check_version(root);
-    refuse_what_comes_later(root);
-    const YamlMap file = YamlValue(root, "").map(
-        { "gambol", "name", "method", "duration", "world", "characters", "goals", "seed", "cio" });
-    LoadedScene loaded;
-    Scene& scene = loaded.scene;
-    scene.name = read_name(file.get_text("name", stem));
-    scene.method = read_method(file.get("method", scene.method));
-    const YamlValue duration = file.get("duration", fmt::format("{}s", scene.duration));
-    const std::optional<double> given = read_duration(duration);
-    scene.duration = given.value_or(kDuration.upper);
+    const std::map<std::string, std::vector<std::string>> special {
+        { "cio", { "duration", "goals", "cio" } },
+        { "spacetime", { "phases", "keys", "spacetime" } },
+    };
+    for (const auto& [other, keys] : special)
+        for (const std::string& key : keys)
+            if (const YamlNode* const node = root.find(key); node && other != method)
+                throw InputError(fmt::format(
+                    "{}: '{}' belongs to method {}, but this scene's is {}{}", node->where, key,
+                    other, method, key == "duration" ? "; its phases say how long it takes" : ""));
+    std::vector<std::string> keys { "gambol", "name", "method", "world", "characters", "seed" };
+    keys.insert(keys.end(), special.at(method).begin(), special.at(method).end());
+    return YamlValue(root, "").map(keys);
+}
 
+void read_world(const YamlMap& file, const std::filesystem::path& folder, LoadedScene& loaded)
+{
+    Scene& scene = loaded.scene;
     std::map<std::string, std::string> named;  // everything with a name, and where
     for (const auto& [name, value] : file.get("world", "{ground: {}}").named_map().entries()) {
         named[name] = value.name();
@@ -288,17 +289,25 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
     std::vector<Shape> shapes;
     for (const Surface& surface : scene.surfaces)
         shapes.push_back(surface.shape);
-    std::vector<std::string> names;
+    // Phases say where a body is; otherwise it rests on what is below it.
+    const bool settled = scene.method != "spacetime";
     for (const auto& [name, value] : file.at("characters").named_map().entries()) {
         if (named.count(name))
             value.fail("has the name of " + named[name]);
         scene.characters.push_back(
-            read_scene_character(name, value, folder, shapes, loaded.warnings));
-        names.push_back(name);
+            read_scene_character(name, value, folder, shapes, settled, loaded.warnings));
+        if (scene.characters.back().body.planar && scene.method == "cio")
+            value.fail("moves in a plane, which method cio cannot do; use method: spacetime");
     }
-    if (names.empty())
+    if (scene.characters.empty())
         file.at("characters").fail("is empty; add e.g. ann: {model: human}");
-    scene.seed = file.get("seed", fmt::format("{}", scene.seed)).unsigned_integer();
+}
+
+void read_cio_scene(const YamlMap& file, Scene& scene)
+{
+    const YamlValue duration = file.get("duration", fmt::format("{}s", scene.duration));
+    const std::optional<double> given = read_duration(duration);
+    scene.duration = given.value_or(kDuration.upper);
     const YamlValue goals = file.get("goals", "[]");
     if (!given)
         for (const YamlValue& goal : goals.list())
@@ -309,6 +318,38 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
     if (!given)
         scene.duration = comfortable_duration(scene);
     scene.cio = read_cio(file.get("cio", "{}"), scene.duration);
+}
+
+void read_spacetime_scene(const YamlMap& file, Scene& scene)
+{
+    if (scene.characters.size() > 1)
+        file.at("characters").fail("has more than one; method spacetime moves one character");
+    scene.phases = read_phases(file.at("phases"), scene);
+    scene.duration = 0;
+    for (const ScenePhase& phase : scene.phases)
+        scene.duration += phase.duration;
+    scene.keys = read_keys(file.get("keys", "[]"), scene);
+    const YamlMap options = file.get("spacetime", "{}").map({ "fps" });
+    scene.spacetime.fps = read_fps(options, scene.spacetime.fps);
+}
+
+LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesystem::path& folder)
+{
+    check_version(root);
+    refuse_what_comes_later(root);
+    LoadedScene loaded;
+    Scene& scene = loaded.scene;
+    if (YamlNode* const method = root.find("method"))
+        scene.method = read_method(YamlValue(*method, "method"));
+    const YamlMap file = checked_keys(root, scene.method);
+    scene.name = read_name(file.get_text("name", stem));
+    (void)file.get("method", scene.method);
+    read_world(file, folder, loaded);
+    scene.seed = file.get("seed", fmt::format("{}", scene.seed)).unsigned_integer();
+    if (scene.method == "spacetime")
+        read_spacetime_scene(file, scene);
+    else
+        read_cio_scene(file, scene);
     loaded.resolved_yaml = emit_yaml(root);
     const std::vector<std::string> about_scene = scene_warnings(scene, root);
     loaded.warnings.insert(loaded.warnings.end(), about_scene.begin(), about_scene.end());

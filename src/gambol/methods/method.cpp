@@ -2,6 +2,7 @@
 #include "gambol/methods/method.hpp"
 
 #include "gambol/methods/cio/cio.hpp"
+#include "gambol/methods/spacetime/spacetime.hpp"
 
 #include <cassert>
 
@@ -32,6 +33,7 @@ void add_gaits(const Scene& scene, RunResult& result)
 /// One line per method.
 constexpr Method kMethods[] = {
     { "cio", cio::run },
+    { "spacetime", spacetime::run },
 };
 
 }  // namespace

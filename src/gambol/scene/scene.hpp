@@ -3,6 +3,7 @@
 
 #include "gambol/character/character.hpp"
 #include "gambol/geometry/shape.hpp"
+#include "gambol/scene/phases.hpp"
 
 #include <Eigen/Dense>
 
@@ -81,6 +82,13 @@ struct CioOptions {
     double fps = 120;  // samples per second of the resulting motion
 };
 
+/// Options of `method: spacetime`, set under `spacetime:` in a scene by the same names.
+struct SpacetimeOptions {
+    /// Samples per second of the resulting motion. At a hard landing force rises by a weight in a
+    /// few milliseconds; the audit takes it as straight between samples.
+    double fps = 240;
+};
+
 struct Scene {
     std::string name;
     std::string method = "cio";
@@ -89,6 +97,9 @@ struct Scene {
     std::vector<SceneCharacter> characters;
     std::vector<Goal> goals;
     CioOptions cio;
+    std::vector<ScenePhase> phases;  // of method spacetime; their durations add up to `duration`
+    std::vector<Key> keys;
+    SpacetimeOptions spacetime;
     std::uint64_t seed = 1;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/geometry/shape.hpp"
+#include "gambol/methods/motion_frame.hpp"
 #include "gambol/scene/scene.hpp"
 #include "gambol/terms/feature_frame.hpp"
 
@@ -10,14 +11,6 @@
 #include <vector>
 
 namespace gambol::cio {
-
-/// What passes through one patch at one instant.
-struct PatchForce {
-    int surface = -1;  // −1: touches nothing
-    Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N
-    Eigen::Vector3d point = Eigen::Vector3d::Zero();  // m, centre of pressure on the surface
-    double torsion = 0;  // N m about the surface normal
-};
 
 struct InstantForces {
     std::vector<PatchForce> patches;

@@ -4,6 +4,7 @@
 #include "gambol/geometry/height_below.hpp"
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/methods/cio/contact_forces.hpp"
+#include "gambol/methods/motion_frame.hpp"
 #include "gambol/terms/contact_wrench.hpp"
 
 #include <algorithm>
@@ -23,58 +24,18 @@ struct Instant {
     double u;
 };
 
-/// What a patch itself allows; a surface may allow less.
-double greatest_friction(const Scene& scene)
-{
-    double friction = 0;
-    for (const Surface& surface : scene.surfaces)
-        friction = std::max(friction, surface.friction);
-    return friction;
-}
-
 MotionCharacter empty_character(
     const SceneCharacter& source, const FeatureModel& model, double friction)
 {
-    MotionCharacter out;
-    out.name = source.name;
-    for (const Segment& segment : source.body.segments) {
-        MotionBody body;
-        body.name = segment.name;
-        body.parent = segment.parent;
-        body.shapes = segment.shapes;
-        out.bodies.push_back(body);
-        for (const Dof& dof : segment.dofs)
-            out.joints.names.push_back(dof.name);
-    }
+    std::vector<int> patches;
+    for (const FeaturePatch& patch : model.patches)
+        patches.push_back(int(patch.source));
+    MotionCharacter out = described_character(source, patches, friction);
+    for (MotionBody& body : out.bodies)
+        body.inertial = {};
     out.bodies[0].inertial
         = { model.mass, model.root_offset, Eigen::Matrix3d(model.inertia.asDiagonal()) };
-    for (const FeaturePatch& patch : model.patches) {
-        const Patch& description = source.body.patches[patch.source];
-        MotionContact contact;
-        contact.name = patch.name;
-        contact.body = description.segment;
-        contact.center = description.center;
-        contact.normal = description.normal;
-        contact.half_size = description.half_size;
-        contact.friction = friction;
-        contact.grip = patch.grip;
-        out.contacts.push_back(contact);
-    }
     return out;
-}
-
-/// Mean of what the two sides of a jump say.
-PatchForce mean_of(const PatchForce& a, const PatchForce& b)
-{
-    PatchForce mean;
-    mean.surface = a.surface >= 0 ? a.surface : b.surface;
-    mean.force = 0.5 * (a.force + b.force);
-    mean.torsion = 0.5 * (a.torsion + b.torsion);
-    const double pa = a.force.norm(), pb = b.force.norm();
-    mean.point = pa + pb > 0 ? Vector3d((pa * a.point + pb * b.point) / (pa + pb))
-        : a.surface >= 0     ? a.point
-                             : b.point;
-    return mean;
 }
 
 struct Residuals {
@@ -256,11 +217,8 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
     const TrajectoryLayout& layout = ready.layout;
     Reconstruction out;
     Motion& motion = out.motion;
-    motion.name = scene.name;
-    motion.method = "cio";
+    motion = described_scene(scene);
     motion.mass_model = "feature view: all mass at the torso, limbs massless";
-    for (const Surface& surface : scene.surfaces)
-        motion.surfaces.push_back({ surface.name, surface.shape, surface.friction });
     for (const Goal& goal : scene.goals) {
         const std::string& who = scene.characters[goal.who].name;
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind))
@@ -305,13 +263,7 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
 
             const TreePose pose = tree_pose(source.body, model, at.q);
             limit_error = std::max(limit_error, joint_limit_excess(source.body, pose.angles));
-            character.positions.emplace_back();
-            character.rotations.emplace_back();
-            for (const SegmentFrame& segment : pose.frames) {
-                character.positions.back().push_back(segment.position);
-                character.rotations.back().push_back(segment.rotation);
-            }
-            character.joints.values.push_back(pose.angles);
+            append_sample(pose.frames, pose.angles, character);
 
             if (instant.u == 1 && i < last) {
                 const InstantForces right
@@ -321,14 +273,8 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
                     forces.patches[k] = mean_of(forces.patches[k], right.patches[k]);
             }
             for (size_t k = 0; k < character.contacts.size(); ++k) {
-                MotionContact& contact = character.contacts[k];
-                const PatchForce& force = forces.patches[k];
-                contact.activation.push_back(activation[k]);
-                contact.with.push_back(
-                    force.surface >= 0 ? scene.surfaces[force.surface].name : "");
-                contact.force.push_back(force.force);
-                contact.torsion.push_back(force.torsion);
-                contact.point.push_back(force.surface >= 0 ? force.point : frame.patches[k].center);
+                append_sample(activation[k], forces.patches[k], scene.surfaces,
+                    frame.patches[k].center, character.contacts[k]);
             }
         }
         int alternating = 0;

@@ -13,8 +13,13 @@ namespace gambol::spacetime {
 struct Tie {
     dynamics::BodyPoint point;  // body frame
     Eigen::Vector3d place = Eigen::Vector3d::Zero();  // world
-    bool turned = false;  // its axes are given, too
-    Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  // R_world_body
+    enum class Turn {
+        free,
+        about_y,  // of its axes: those of a hand that turns about a bar
+        none,
+    } turn
+        = Turn::free;
+    Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  // R_world_body that it is held to
 };
 
 /// What the world may do to the body through its ties.
@@ -37,12 +42,15 @@ struct Phase {
     Eigen::Matrix3d ground = Eigen::Matrix3d::Identity();
     std::vector<Eigen::Vector2d> area;
     double friction = 1;
-    double twist = 0.1;  // m: greatest torque about the normal over normal force
+    double twist = 0.04;  // m: greatest torque about the normal, at the centre of pressure, over
+                          // normal force
     double most_force = 10;  // × weight
 
     /// Of a grip.
     Eigen::Vector3d bar = Eigen::Vector3d::UnitY();  // unit
-    double bar_torque = 0.03;  // × weight × 1 m
+    double bar_torque
+        = 0.003;  // × weight × SliceContext::arm: hands turn about a bar almost freely
+    double grip_arm = 0;  // m: torque across the bar over force; 0: any, for two hands or a plane
 
     [[nodiscard]] double duration() const { return end - begin; }
 };

@@ -18,18 +18,24 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Equalities at many instants of a spline over-constrain it; a tube leaves room.
-constexpr double kFlightTorque = 0.003;  // × weight × 1 m
-constexpr double kTilt = 0.005;  // rad
-constexpr double kShift = 0.0005;  // m
+constexpr double kFlightTorque = 0.0012;  // × weight × arm
+constexpr double kTilt = 0.001;  // rad
+constexpr double kShift = 0.0002;  // m
 /// What stands on the ground is at depth 0 whatever the variables are; a row without room would
 /// have no interior.
-constexpr double kDepth = 0.005;  // m
+constexpr double kDepth = 0.003;  // m
+constexpr double kOverlap = 0.01;  // m: flesh gives way
 /// Metres per second count less than metres.
 constexpr double kVelocityScale = 0.3;
 
-/// How a body's axes may deviate from the world axes that they should have: these pairs stay
-/// orthogonal.
-constexpr std::array<std::array<int, 2>, 3> kOrthogonal { { { 0, 1 }, { 0, 2 }, { 1, 2 } } };
+/// A body's axis and one of those that it is held to stay orthogonal. The first two pairs leave
+/// the body free to turn about y.
+constexpr std::array<std::array<int, 2>, 3> kOrthogonal { { { 1, 0 }, { 1, 2 }, { 0, 2 } } };
+
+std::size_t axes_rows(const Tie& tie)
+{
+    return tie.turn == Tie::Turn::none ? 3 : tie.turn == Tie::Turn::about_y ? 2 : 0;
+}
 
 template <class S> dynamics::Vector<S> constant(const Eigen::Vector3d& a)
 {
@@ -66,8 +72,11 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
     if (slice.rows & physics) {
         if (phase.kind == PhaseKind::flight)
             add(3, -kFlightTorque, kFlightTorque);
-        if (phase.kind == PhaseKind::grip)
+        if (phase.kind == PhaseKind::grip) {
             add(1, -phase.bar_torque, phase.bar_torque);
+            if (phase.grip_arm > 0)
+                add(2, 0, kInfinity);
+        }
         if (phase.kind == PhaseKind::support) {
             add(1, 0, phase.most_force);
             add(1, 0, kInfinity);  // friction
@@ -79,11 +88,13 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
         for (size_t i = 0; i < phase.ties.size(); ++i) {
             if (i > 0)
                 add(3, -kShift, kShift);
-            if (phase.ties[i].turned)
-                add(3, -kTilt, kTilt);
+            add(int(axes_rows(phase.ties[i])), -kTilt, kTilt);
         }
-    if (slice.rows & above_ground)
-        add(int(context.feelers.size()), -kDepth, kInfinity);
+    if (slice.rows & clear) {
+        for (const Feeler& feeler : context.feelers)
+            add(stands_on(phase, feeler) ? 0 : 1, -kDepth, kInfinity);
+        add(int(context.pairs.size()), -kOverlap, kInfinity);
+    }
     if (slice.rows & (takes_off | lands | switches))
         add(6, 0, 0);
     return bounds;
@@ -96,6 +107,7 @@ SliceModel<S>::SliceModel(const SliceContext& context)
     , force_(*context.tree)
     , root_(*context.tree)
     , point_(*context.tree)
+    , other_(*context.tree)
 {
 }
 
@@ -107,14 +119,13 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
     const Phase& phase = context_.phases[size_t(slice.phase)];
     out_ = &out;
     out.value.clear();
-    out.jacobian.clear();
+    if (!derivatives)
+        out.jacobian.clear();
     derivatives_ = derivatives;
 
+    out.columns = (slice.rows == clear ? 1 : 3) * dofs() + kFlightVariables;
     dynamics::update(tree, coordinates, state_);
-    if (phase.kind == PhaseKind::flight)
-        dynamics::center_of_mass_motion(tree, state_, root_);
-    else
-        dynamics::point_motion(tree, state_, phase.ties.front().point, root_);
+    update_root(phase);
     if (slice.rows & physics) {
         dynamics::aggregate_force(tree, state_, force_);
         const Eigen::Vector3d fall
@@ -141,24 +152,10 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
                 for (int axis = 0; axis < 3; ++axis)
                     add_place_row(unit<S>(axis), S(from_root[axis]));
             }
-            if (tie.turned)
-                add_axes_rows(tie);
+            add_axes_rows(tie);
         }
-    if (slice.rows & above_ground)
-        for (const dynamics::BodyPoint& feeler : context_.feelers) {
-            dynamics::point_motion(tree, state_, feeler, point_);
-            if (phase.kind == PhaseKind::flight) {
-                const S height
-                    = flight[2] + since * flight[5] + S(0.5 * tree.gravity().z()) * since * since;
-                add_place_row(unit<S>(2), -height);
-                if (derivatives_) {
-                    S* const row = &*(out.jacobian.end() - kFlightVariables);
-                    row[2] = S(1);
-                    row[5] = since;
-                }
-            } else
-                add_place_row(unit<S>(2), S(-phase.ties.front().place.z()));
-        }
+    if (slice.rows & clear)
+        add_clear_rows(phase, flight, since);
     if (slice.rows & (takes_off | lands)) {
         dynamics::center_of_mass_motion(tree, state_, point_);
         add_center_rows(phase.ties.front().place, flight, since);
@@ -174,14 +171,26 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
     }
 }
 
+template <class S> void SliceModel<S>::update_root(const Phase& phase)
+{
+    if (phase.kind == PhaseKind::flight)
+        dynamics::center_of_mass_motion(*context_.tree, state_, root_);
+    else
+        dynamics::point_motion(*context_.tree, state_, phase.ties.front().point, root_);
+}
+
 template <class S> S* SliceModel<S>::add_row(const S& value)
 {
     out_->value.push_back(value);
     if (!derivatives_)
         return nullptr;
-    const size_t columns = size_t(context_.columns());
-    out_->jacobian.resize(out_->jacobian.size() + columns, S(0));
-    return &*(out_->jacobian.end() - std::ptrdiff_t(columns));
+    const size_t columns = size_t(out_->columns), end = out_->value.size() * columns;
+    if (out_->jacobian.size() < end)
+        out_->jacobian.resize(end);  // and stays that large for the next slice
+    S* const row = &out_->jacobian[end - columns];
+    std::fill(row, row + columns, S(0));
+    flight_columns_ = row + columns - kFlightVariables;
+    return row;
 }
 
 template <class S>
@@ -202,7 +211,7 @@ void SliceModel<S>::add_wrench_row(const S& value, const Vector& on_force, const
 
 template <class S> void SliceModel<S>::add_flight_physics()
 {
-    const S scale(1 / context_.weight());
+    const S scale(1 / (context_.weight() * context_.arm));
     for (int axis = 0; axis < 3; ++axis) {
         const Vector along = scale * unit<S>(axis);
         add_wrench_row(dot(along, force_.value.torque), dynamics::zero_vector<S>(), along);
@@ -211,8 +220,22 @@ template <class S> void SliceModel<S>::add_flight_physics()
 
 template <class S> void SliceModel<S>::add_grip_physics(const Phase& phase)
 {
-    const Vector along = S(1 / context_.weight()) * constant<S>(phase.bar);
+    const S scale(1 / context_.weight());
+    const Vector along = (scale * S(1 / context_.arm)) * constant<S>(phase.bar);
     add_wrench_row(dot(along, force_.value.torque), dynamics::zero_vector<S>(), along);
+    if (phase.grip_arm <= 0)
+        return;
+    // One hand gives torque across the bar only as a pair of forces within its width:
+    // arm² |f|² ≥ (n · t)².
+    const Vector f = scale * force_.value.force;
+    const S squared(phase.grip_arm * phase.grip_arm);
+    for (const Eigen::Vector3d& t :
+        { phase.bar.unitOrthogonal(), phase.bar.cross(phase.bar.unitOrthogonal()).eval() }) {
+        const Vector across = scale * constant<S>(t);
+        const S torque = dot(across, force_.value.torque);
+        add_wrench_row(squared * dot(f, f) - torque * torque, (S(2) * squared * scale) * f,
+            S(-2) * torque * across);
+    }
 }
 
 template <class S> void SliceModel<S>::add_support_physics(const Phase& phase)
@@ -237,10 +260,13 @@ template <class S> void SliceModel<S>::add_support_physics(const Phase& phase)
         const Vector on_torque = S(edge.inward.y()) * tx - S(edge.inward.x()) * ty;
         add_wrench_row(dot(on_force, f) + dot(on_torque, n), on_force, on_torque);
     }
-    for (const double side : { -1.0, 1.0 }) {
-        const Vector on_force = S(phase.twist) * normal, on_torque = S(side) * normal;
-        add_wrench_row(dot(on_force, f) + dot(on_torque, n), on_force, on_torque);
-    }
+    // About the centre of pressure the torque is along the normal, n · f / fₙ.
+    const Vector scaled_f = scale * f, scaled_n = scale * n;
+    const S turning = dot(scaled_f, scaled_n), most = S(phase.twist) * fn * fn;
+    for (const double side : { -1.0, 1.0 })
+        add_wrench_row(most + S(side) * turning,
+            S(2 * phase.twist) * fn * normal + (S(side) * scale) * scaled_n,
+            (S(side) * scale) * scaled_f);
 }
 
 template <class S> void SliceModel<S>::add_place_row(const Vector& axis, const S& target)
@@ -267,7 +293,8 @@ template <class S> void SliceModel<S>::add_axes_rows(const Tie& tie)
 {
     const dynamics::BodyPose<S> pose = body_pose(*context_.tree, state_, tie.point.joint);
     const std::array<Vector, 3> axes { pose.R.x, pose.R.y, pose.R.z };
-    for (const auto& [body, world] : kOrthogonal) {
+    for (std::size_t i = 0; i < axes_rows(tie); ++i) {
+        const auto& [body, world] = kOrthogonal[i];
         const Vector& a = axes[size_t(body)];
         const Vector w = constant<S>(tie.axes.col(world));
         S* const row = add_row(dot(a, w));
@@ -287,16 +314,15 @@ void SliceModel<S>::add_center_rows(
         add_place_row(unit<S>(axis),
             flight[size_t(axis)] + since * flight[size_t(axis) + 3] + fallen - S(root[axis]));
         if (derivatives_) {
-            S* const columns = &*(out_->jacobian.end() - kFlightVariables);
-            columns[axis] = S(-1);
-            columns[axis + 3] = -since;
+            flight_columns_[axis] = S(-1);
+            flight_columns_[axis + 3] = -since;
         }
     }
     for (int axis = 0; axis < 3; ++axis) {
         add_velocity_row(unit<S>(axis), kVelocityScale);
         out_->value.back() += S(-kVelocityScale) * (flight[size_t(axis) + 3] + S(g[axis]) * since);
         if (derivatives_)
-            (&*(out_->jacobian.end() - kFlightVariables))[axis + 3] = S(-kVelocityScale);
+            flight_columns_[axis + 3] = S(-kVelocityScale);
     }
 }
 

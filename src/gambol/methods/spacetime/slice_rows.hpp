@@ -4,6 +4,7 @@
 #include "gambol/dynamics/effective_root.hpp"
 #include "gambol/methods/spacetime/plan.hpp"
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace gambol::spacetime {
 enum RowKind : unsigned {
     physics = 1,  // the world can exert the force that the movement needs
     holds = 2,  // what is tied stays where it is
-    above_ground = 4,  // chosen points are not below z = 0
+    clear = 4,  // feelers are not below the floor, pairs of them not inside each other
     takes_off = 8,  // the centre of mass leaves as the next flight begins
     lands = 16,  // the centre of mass arrives as the flight before ends
     switches = 32,  // the effective root of the next phase is in its place, at rest
@@ -35,21 +36,35 @@ struct RowBounds {
 constexpr int kFlightVariables = 6;
 
 /// Values of a slice's rows and their derivatives by q, q̇, q̈ and the flight's variables. Forces are
-/// in units of the body's weight, torques of weight × 1 m.
+/// in units of the body's weight, torques of weight × SliceContext::arm.
+/// Rows that only ask where things are leave out q̇ and q̈.
 template <class S> struct Rows {
     std::vector<S> value;
-    std::vector<S> jacobian;  // [row · columns + column]
+    std::vector<S> jacobian;  // [row · columns + column]; may be longer
+    int columns = 0;
+};
+
+/// A ball on the body.
+struct Feeler {
+    dynamics::BodyPoint point;
+    double radius = 0;  // m
 };
 
 /// What all slices of a movement share.
 struct SliceContext {
     const dynamics::Tree* tree = nullptr;
     std::vector<Phase> phases;
-    std::vector<dynamics::BodyPoint> feelers;  // that must not be below the ground
+    std::vector<Feeler> feelers;  // that stay above the floor
+    double floor = 0;  // m, its height
+    std::vector<std::array<Feeler, 2>> pairs;  // that stay apart
+    double arm = 1;  // m: torques in flight and about bars are counted in weight × this
 
     [[nodiscard]] int columns() const { return 3 * tree->dof_count() + kFlightVariables; }
     [[nodiscard]] double weight() const { return tree->mass() * tree->gravity().norm(); }
 };
+
+/// Whether a feeler is part of what is held to the ground anyway.
+[[nodiscard]] bool stands_on(const Phase&, const Feeler&);
 
 /// Bounds of a slice's rows, in the order of SliceModel::evaluate.
 [[nodiscard]] std::vector<RowBounds> row_bounds(const SliceContext&, const Slice&);
@@ -64,9 +79,17 @@ public:
     void evaluate(const Slice&, const dynamics::Coordinates<S>&, std::span<const S> flight,
         const S& since, bool derivatives, Rows<S>& out);
 
+    /// Second derivatives by q of the sum of a `clear` slice's rows, each times its multiplier:
+    /// dof_count² numbers. With u = ∂d/∂q, d from one point to the other, i before j on the way:
+    ///
+    ///     ∂²d/∂q_i∂q_j = α_i × u_j
+    void clear_curvature(const Slice&, const dynamics::Coordinates<S>&,
+        std::span<const S> multipliers, std::vector<S>& result);
+
 private:
     using Vector = dynamics::Vector<S>;
 
+    void update_root(const Phase&);
     /// Appends a row with zero derivatives; returns where these are.
     S* add_row(const S& value);
     [[nodiscard]] int dofs() const { return context_.tree->dof_count(); }
@@ -80,14 +103,19 @@ private:
     void add_place_row(const Vector& axis, const S& target);
     void add_velocity_row(const Vector& axis, double scale);
     void add_axes_rows(const Tie&);
+    void add_clear_rows(const Phase&, std::span<const S> flight, const S& since);
+    /// How far two balls are apart: (|d|² − R²)/2R, their gap where they nearly touch.
+    void add_pair_row(const std::array<Feeler, 2>&);
     /// `root` is the place of the effective root.
     void add_center_rows(const Eigen::Vector3d& root, std::span<const S> flight, const S& since);
 
     const SliceContext& context_;
     dynamics::State<S> state_;
     dynamics::AggregateForce<S> force_;
-    dynamics::PointMotion<S> root_, point_;
+    dynamics::PointMotion<S> root_, point_, other_;
+    std::vector<Vector> moments_;
     Rows<S>* out_ = nullptr;
+    S* flight_columns_ = nullptr;  // of the last row
     bool derivatives_ = true;
 };
 

@@ -14,8 +14,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr int kWindow = 4;  // control points that an instant hangs on
-constexpr double kDifference = 1e-6;  // for second derivatives
+constexpr int kClearSlices = 3;  // per interval: bodies sink slowly compared with forces
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Breaks about `spacing` apart, on all ends of phases; accelerations jump there.
@@ -72,15 +71,19 @@ void SpacetimeProblem::lay_slices()
     int interval = 0;
     for (int p = 0; p < int(phases.size()); ++p) {
         const bool flies = phases[size_t(p)].kind == PhaseKind::flight;
-        const unsigned rows
-            = physics | (flies ? 0u : holds) | (plan_.keeps_off_ground ? above_ground : 0u);
-        const int first = interval;
-        for (;
-             interval < spline_.intervals() && spline_.time(interval, 0.5) < phases[size_t(p)].end;
-             ++interval)
-            for (int i = 0; i < plan_.slices_per_interval; ++i)
-                add(interval, double(i) / plan_.slices_per_interval, p, rows, flies ? p : -1);
-        add(interval - 1, 1, p, rows, flies ? p : -1);
+        const unsigned rows = physics | (flies ? 0u : holds);
+        const int flight = flies ? p : -1, first = interval;
+        while (
+            interval < spline_.intervals() && spline_.time(interval, 0.5) < phases[size_t(p)].end)
+            ++interval;
+        for (int k = first; k < interval; ++k) {
+            // Forces change fastest where they set in.
+            const bool sets_in = k == first && !flies && p > 0;
+            const int n = plan_.slices_per_interval * (sets_in ? 2 : 1);
+            for (int i = 0; i < n; ++i)
+                add(k, sets_in ? std::pow(double(i) / n, 1.5) : double(i) / n, p, rows, flight);
+        }
+        add(interval - 1, 1, p, rows, flight);
         // What ties phases together, seen from the one that stands.
         const bool next = p + 1 < int(phases.size());
         if (!flies && p > 0 && phases[size_t(p) - 1].kind == PhaseKind::flight)
@@ -89,6 +92,11 @@ void SpacetimeProblem::lay_slices()
             add(interval - 1, 1, p, takes_off, p + 1);
         else if (!flies && next)
             add(interval - 1, 1, p, switches, -1);
+        if (plan_.context.feelers.empty() && plan_.context.pairs.empty())
+            continue;
+        for (int k = first; k < interval; ++k)
+            for (int i = k == 0 ? 0 : 1; i <= kClearSlices; ++i)
+                add(k, double(i) / kClearSlices, p, clear, flight);
     }
     for (const Pin& pin : plan_.pins) {
         const int at = spline_.interval_at(pin.time);
@@ -110,7 +118,8 @@ void SpacetimeProblem::lay_slices()
 
 void SpacetimeProblem::lay_nodes()
 {
-    // Squares of piecewise linear accelerations are integrated exactly by two points an interval.
+    // Squares of piecewise linear accelerations are integrated exactly by two points an interval;
+    // for squares of positions that is near enough.
     const double offset = 0.5 / std::sqrt(3.0);
     size_t phase = 0;
     for (int interval = 0; interval < spline_.intervals(); ++interval) {
@@ -176,7 +185,7 @@ Bounds SpacetimeProblem::row_bounds() const
         for (const RowBounds& b : spacetime::row_bounds(plan_.context, s.slice))
             add(b.lower, b.upper);
     for (const PlacedPin& pin : pins_)
-        add(pin.pin.value, pin.pin.value);
+        add(pin.pin.value - pin.pin.slack, pin.pin.value + pin.pin.slack);
     return bounds;
 }
 
@@ -229,9 +238,19 @@ double SpacetimeProblem::objective(const VectorXd& x, VectorXd* g) const
 {
     const int n = dofs();
     double cost = 0;
-    VectorXd acceleration(n);
+    VectorXd acceleration(n), away(n);
     for (const Node& node : nodes_) {
         acceleration.setZero();
+        if (plan_.posture.size() > 0) {
+            away = -plan_.posture;
+            for (int j = 0; j < kWindow; ++j)
+                away += node.weights.orders[0][size_t(j)]
+                    * x.segment((node.weights.first + j) * n, n);
+            cost += node.weight * plan_.posture_weights.dot(away.cwiseAbs2());
+            for (int j = 0; g && j < kWindow; ++j)
+                g->segment((node.weights.first + j) * n, n) += 2 * node.weight
+                    * node.weights.orders[0][size_t(j)] * plan_.posture_weights.cwiseProduct(away);
+        }
         for (int j = 0; j < kWindow; ++j)
             acceleration
                 += node.weights.orders[2][size_t(j)] * x.segment((node.weights.first + j) * n, n);
@@ -296,84 +315,21 @@ double SpacetimeProblem::linearise(const VectorXd& x, VectorXd& c, VectorXd& g, 
 
 void SpacetimeProblem::fold(const PlacedSlice& s, int lane, int group, BandJacobian& J) const
 {
-    const int n = dofs(), columns = plan_.context.columns();
+    const int n = dofs(), columns = out_.columns;
+    const bool moves = columns > n + kFlightVariables;
     BandJacobian::View view = J.group(group);
     for (size_t r = 0; r < out_.value.size(); ++r) {
         const Lanes* const row = &out_.jacobian[r * size_t(columns)];
         for (int k = 0; k < n; ++k) {
-            const double dq = row[k][lane], dv = row[n + k][lane], da = row[2 * n + k][lane];
+            const double dq = row[k][lane], dv = moves ? row[n + k][lane] : 0,
+                         da = moves ? row[2 * n + k][lane] : 0;
             for (int j = 0; j < kWindow; ++j)
                 view(int(r), j * n + k) = s.weights.orders[0][size_t(j)] * dq
                     + s.weights.orders[1][size_t(j)] * dv + s.weights.orders[2][size_t(j)] * da;
         }
         if (s.slice.flight >= 0)
             for (int k = 0; k < kFlightVariables; ++k)
-                view(int(r), kWindow * n + k) = row[3 * n + k][lane];
-    }
-}
-
-void SpacetimeProblem::add_objective_hessian(double weight, BorderedBand& H) const
-{
-    for (const Node& node : nodes_)
-        for (int i = 0; i < kWindow; ++i)
-            for (int j = 0; j <= i; ++j)
-                H.block(node.weights.first + i, node.weights.first + j).diagonal() += 2 * weight
-                    * plan_.smoothness * node.weight * node.weights.orders[2][size_t(i)]
-                    * node.weights.orders[2][size_t(j)] * node.squared_masses;
-}
-
-void SpacetimeProblem::add_objective_hessian(const VectorXd&, BorderedBand& H)
-{
-    add_objective_hessian(1, H);
-}
-
-void SpacetimeProblem::add_lagrangian_hessian(
-    const VectorXd& x, double objective_weight, const VectorXd& y, BorderedBand& H)
-{
-    add_objective_hessian(objective_weight, H);
-    const int n = dofs(), local = 3 * n, columns = plan_.context.columns();
-    MatrixXd curvature(local, local);  // of one slice in its local variables
-    MatrixXd window(kWindow * n, kWindow * n), left(kWindow * n, local);
-    VectorXd base(local);
-    for (const PlacedSlice& s : slices_) {
-        // The flight's variables enter linearly, and apart from the coordinates.
-        const auto gradient = [&](int lane, auto&& into) {
-            into.setZero();
-            for (size_t r = 0; r < out_.value.size(); ++r) {
-                const double multiplier = y[s.first_row + int(r)];
-                for (int k = 0; k < local; ++k)
-                    into[k] += multiplier * out_.jacobian[r * size_t(columns) + size_t(k)][lane];
-            }
-        };
-        for (int first = 0; first < local; first += Lanes::kCount) {
-            for (int lane = 0; lane < Lanes::kCount; ++lane)
-                load(x, s, lane);
-            const int count = std::min(Lanes::kCount, local - first);
-            for (int lane = 0; lane < count; ++lane) {
-                Lanes& moved = loaded_[size_t(first + lane)];
-                moved.set(lane, moved[lane] + kDifference);
-            }
-            evaluate_loaded(s.slice, true);
-            for (int lane = 0; lane < count; ++lane)
-                gradient(lane, curvature.col(first + lane));
-        }
-        load(x, s, 0);
-        evaluate_loaded(s.slice, true);
-        gradient(0, base);
-        curvature.colwise() -= base;
-        curvature *= 0.5 / kDifference;
-        curvature += curvature.transpose().eval();
-
-        for (int j = 0; j < kWindow; ++j)
-            for (int k = 0; k < n; ++k)
-                left.row(j * n + k) = s.weights.orders[0][size_t(j)] * curvature.row(k)
-                    + s.weights.orders[1][size_t(j)] * curvature.row(n + k)
-                    + s.weights.orders[2][size_t(j)] * curvature.row(2 * n + k);
-        for (int j = 0; j < kWindow; ++j)
-            window.middleCols(j * n, n) = s.weights.orders[0][size_t(j)] * left.leftCols(n)
-                + s.weights.orders[1][size_t(j)] * left.middleCols(n, n)
-                + s.weights.orders[2][size_t(j)] * left.rightCols(n);
-        H.window(s.weights.first, kWindow).triangularView<Eigen::Lower>() += window;
+                view(int(r), kWindow * n + k) = row[columns - kFlightVariables + k][lane];
     }
 }
 

@@ -16,6 +16,7 @@ struct Pin {
     double time = 0;  // s
     int dof = 0, order = 0;
     double value = 0;
+    double slack = 0;  // by how much it may be missed
 };
 
 /// A movement to be found, before it is a set of numbers.
@@ -23,11 +24,12 @@ struct SpacetimePlan {
     SliceContext context;  // phases follow each other without gaps
     Eigen::VectorXd lower, upper;  // limits per degree of freedom
     std::vector<Pin> pins;
-    double knot_spacing = 0.1;  // s, about
-    int slices_per_interval = 5;  // with three 13 N m of torque are left between them in flight
-    bool keeps_off_ground = false;  // the feelers count
+    double knot_spacing = 0.09;  // s, about
+    int slices_per_interval = 6;  // with three 13 N m of torque are left between them in flight
     double smoothness = 0.01;  // weight of ∫ Σ (w q̈)², w the share of the mass that a joint moves
     double root_smoothness = 1e-3;  // w of the first root_dofs
+    Eigen::VectorXd posture;  // pose that the body likes to be near; empty: none
+    Eigen::VectorXd posture_weights;  // of ∫ (q − posture)², per degree of freedom
     int root_dofs = 3;
 };
 
@@ -46,7 +48,7 @@ public:
         const Eigen::VectorXd& x, Eigen::VectorXd& c, Eigen::VectorXd& g, BandJacobian& J) override;
     void add_objective_hessian(const Eigen::VectorXd& x, BorderedBand& H) override;
     [[nodiscard]] bool has_lagrangian_hessian() const override { return true; }
-    /// The constraints' part by differences of their exact gradients, eight at a time.
+    /// The part of physics and contacts by differences of exact gradients, eight at a time.
     void add_lagrangian_hessian(const Eigen::VectorXd& x, double objective_weight,
         const Eigen::VectorXd& y, BorderedBand& H) override;
 
@@ -62,6 +64,8 @@ public:
     [[nodiscard]] int flight_column(int phase) const { return flights_[size_t(phase)]; }
 
 private:
+    static constexpr int kWindow = 4;  // control points that an instant hangs on
+
     struct PlacedSlice {
         Slice slice;
         CubicSpline::Weights weights;
@@ -90,6 +94,8 @@ private:
     void evaluate(const Eigen::VectorXd& x, const Batch&, bool derivatives);
     void evaluate_loaded(const Slice&, bool derivatives);
     void add_objective_hessian(double weight, BorderedBand& H) const;
+    /// The part of rows that only ask where things are, which has a closed form.
+    void add_clear_hessian(const Eigen::VectorXd& x, const Eigen::VectorXd& y, BorderedBand& H);
     void fold(const PlacedSlice&, int lane, int group, BandJacobian& J) const;
 
     SpacetimePlan plan_;
@@ -105,6 +111,8 @@ private:
     Rows<dynamics::Lanes> out_;
     std::vector<dynamics::Lanes> loaded_;  // q, q̇, q̈, the flight's variables
     dynamics::Lanes since_;
+    std::vector<dynamics::Lanes> gradient_;  // of a weighted sum of rows
+    std::vector<dynamics::Lanes> multipliers_, curvature_;  // of rows that ask for clearance
 };
 
 }  // namespace gambol::spacetime

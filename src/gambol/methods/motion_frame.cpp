@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/motion_frame.hpp"
+
+#include <algorithm>
+
+namespace gambol {
+
+using Eigen::Vector3d;
+
+PatchForce mean_of(const PatchForce& a, const PatchForce& b)
+{
+    PatchForce mean;
+    mean.surface = a.surface >= 0 ? a.surface : b.surface;
+    mean.force = 0.5 * (a.force + b.force);
+    mean.torsion = 0.5 * (a.torsion + b.torsion);
+    const double pa = a.force.norm(), pb = b.force.norm();
+    mean.point = pa + pb > 0 ? Vector3d((pa * a.point + pb * b.point) / (pa + pb))
+        : a.surface >= 0     ? a.point
+                             : b.point;
+    return mean;
+}
+
+Motion described_scene(const Scene& scene)
+{
+    Motion motion;
+    motion.name = scene.name;
+    motion.method = scene.method;
+    for (const Surface& surface : scene.surfaces)
+        motion.surfaces.push_back({ surface.name, surface.shape, surface.friction });
+    return motion;
+}
+
+MotionCharacter described_character(
+    const SceneCharacter& source, const std::vector<int>& patches, double friction)
+{
+    MotionCharacter out;
+    out.name = source.name;
+    for (const Segment& segment : source.body.segments) {
+        out.bodies.push_back({ segment.name, segment.parent,
+            { segment.mass, segment.com, segment.inertia }, segment.shapes });
+        for (const Dof& dof : segment.dofs)
+            out.joints.names.push_back(dof.name);
+    }
+    for (const int index : patches) {
+        const Patch& patch = source.body.patches[size_t(index)];
+        MotionContact contact;
+        contact.name = patch.name;
+        contact.body = patch.segment;
+        contact.center = patch.center;
+        contact.normal = patch.normal;
+        contact.half_size = patch.half_size;
+        contact.friction = friction;
+        contact.grip = patch.grip;
+        out.contacts.push_back(contact);
+    }
+    return out;
+}
+
+double greatest_friction(const Scene& scene)
+{
+    double friction = 0;
+    for (const Surface& surface : scene.surfaces)
+        friction = std::max(friction, surface.friction);
+    return friction;
+}
+
+void append_sample(const std::vector<SegmentFrame>& frames, const Eigen::VectorXd& angles,
+    MotionCharacter& character)
+{
+    character.positions.emplace_back();
+    character.rotations.emplace_back();
+    for (const SegmentFrame& frame : frames) {
+        character.positions.back().push_back(frame.position);
+        character.rotations.back().push_back(frame.rotation);
+    }
+    character.joints.values.push_back(angles);
+}
+
+void append_sample(double activation, const PatchForce& force, const std::vector<Surface>& surfaces,
+    const Vector3d& center, MotionContact& contact)
+{
+    contact.activation.push_back(activation);
+    contact.with.push_back(force.surface >= 0 ? surfaces[size_t(force.surface)].name : "");
+    contact.force.push_back(force.force);
+    contact.torsion.push_back(force.torsion);
+    contact.point.push_back(force.surface >= 0 ? force.point : center);
+}
+
+}  // namespace gambol

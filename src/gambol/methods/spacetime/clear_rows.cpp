@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Rows of SliceModel that only ask where parts of the body are.
+#include "gambol/methods/spacetime/slice_rows.hpp"
+
+#include <algorithm>
+
+namespace gambol::spacetime {
+
+using dynamics::cross;
+using dynamics::dot;
+
+namespace {
+
+template <class S> dynamics::Vector<S> up()
+{
+    return { S(0), S(0), S(1) };
+}
+
+}  // namespace
+
+bool stands_on(const Phase& phase, const Feeler& feeler)
+{
+    return std::any_of(phase.ties.begin(), phase.ties.end(), [&](const Tie& tie) {
+        return tie.turn == Tie::Turn::none && tie.point.joint == feeler.point.joint;
+    });
+}
+
+template <class S>
+void SliceModel<S>::add_clear_rows(const Phase& phase, std::span<const S> flight, const S& since)
+{
+    const dynamics::Tree& tree = *context_.tree;
+    for (const Feeler& feeler : context_.feelers) {
+        if (stands_on(phase, feeler))
+            continue;
+        const double lowest = context_.floor + feeler.radius;
+        dynamics::point_position(tree, state_, feeler.point, point_);
+        if (phase.kind == PhaseKind::flight) {
+            const S height
+                = flight[2] + since * flight[5] + S(0.5 * tree.gravity().z()) * since * since;
+            add_place_row(up<S>(), S(lowest) - height);
+            if (derivatives_) {
+                flight_columns_[2] = S(1);
+                flight_columns_[5] = since;
+            }
+        } else
+            add_place_row(up<S>(), S(lowest - phase.ties.front().place.z()));
+    }
+    for (const std::array<Feeler, 2>& pair : context_.pairs)
+        add_pair_row(pair);
+}
+
+template <class S> void SliceModel<S>::add_pair_row(const std::array<Feeler, 2>& pair)
+{
+    dynamics::point_position(*context_.tree, state_, pair[0].point, point_);
+    dynamics::point_position(*context_.tree, state_, pair[1].point, other_);
+    const double sum = pair[0].radius + pair[1].radius;
+    const Vector d = point_.p - other_.p;
+    S* const row = add_row(S(0.5 / sum) * (dot(d, d) - S(sum * sum)));
+    if (row)
+        for (size_t k = 0; k < size_t(dofs()); ++k)
+            row[k] = S(1 / sum) * dot(d, point_.dp_dq[k] - other_.dp_dq[k]);
+}
+
+template <class S>
+void SliceModel<S>::clear_curvature(const Slice& slice, const dynamics::Coordinates<S>& coordinates,
+    std::span<const S> multipliers, std::vector<S>& result)
+{
+    const dynamics::Tree& tree = *context_.tree;
+    const Phase& phase = context_.phases[size_t(slice.phase)];
+    const size_t n = size_t(dofs());
+    dynamics::update(tree, coordinates, state_);
+    update_root(phase);
+    result.assign(n * n, S(0));
+    moments_.assign(n, dynamics::zero_vector<S>());  // Σ u_j × (weight of the row)
+    size_t row = 0;
+    for (const Feeler& feeler : context_.feelers) {
+        if (stands_on(phase, feeler))
+            continue;
+        dynamics::point_position(tree, state_, feeler.point, point_);
+        const Vector weight = multipliers[row++] * up<S>();
+        for (size_t j = 0; j < n; ++j)
+            moments_[j] += cross(point_.dp_dq[j] - root_.dp_dq[j], weight);
+    }
+    for (const std::array<Feeler, 2>& pair : context_.pairs) {
+        dynamics::point_position(tree, state_, pair[0].point, point_);
+        dynamics::point_position(tree, state_, pair[1].point, other_);
+        const S share = S(1 / (pair[0].radius + pair[1].radius)) * multipliers[row++];
+        const Vector weight = share * (point_.p - other_.p);
+        for (size_t j = 0; j < n; ++j)
+            point_.dp_dq[j] = point_.dp_dq[j] - other_.dp_dq[j];
+        for (size_t j = 0; j < n; ++j) {
+            moments_[j] += cross(point_.dp_dq[j], weight);
+            const Vector scaled = share * point_.dp_dq[j];
+            for (size_t i = 0; i < n; ++i)
+                result[i * n + j] += dot(point_.dp_dq[i], scaled);
+        }
+    }
+    for (size_t j = 0; j < n; ++j)
+        for (const int i : tree.path(tree.joint_of(int(j)))) {
+            const S turned = dot(state_.dofs[size_t(i)].s.angular, moments_[j]);
+            result[size_t(i) * n + j] += turned;
+            if (size_t(i) != j)
+                result[j * n + size_t(i)] += turned;
+        }
+}
+
+template void SliceModel<double>::add_clear_rows(
+    const Phase&, std::span<const double>, const double&);
+template void SliceModel<dynamics::Lanes>::add_clear_rows(
+    const Phase&, std::span<const dynamics::Lanes>, const dynamics::Lanes&);
+template void SliceModel<double>::clear_curvature(const Slice&,
+    const dynamics::Coordinates<double>&, std::span<const double>, std::vector<double>&);
+template void SliceModel<dynamics::Lanes>::clear_curvature(const Slice&,
+    const dynamics::Coordinates<dynamics::Lanes>&, std::span<const dynamics::Lanes>,
+    std::vector<dynamics::Lanes>&);
+
+}  // namespace gambol::spacetime

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/spacetime/contact_sharing.hpp"
+
+#include "gambol/math/convex_hull.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gambol::spacetime {
+
+namespace {
+
+using Eigen::Matrix2d;
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+constexpr double kInside = 0.0005;  // m
+constexpr double kNoForce = 1e-6;  // N
+/// The resultant of a hand that closes around a bar passes through its axis; this little to the
+/// side of it, the normal of the bar is where the force points.
+constexpr double kOffAxis = 0.001;  // m
+
+/// p, or the point on the way from the corners' middle to p that is just inside their hull.
+Vector2d pulled_inside(const std::vector<Vector2d>& corners, const Vector2d& p)
+{
+    Vector2d middle = Vector2d::Zero();
+    for (const Vector2d& corner : corners)
+        middle += corner / double(corners.size());
+    const std::vector<Vector2d> hull = convex_hull(corners);
+    double share = 1;
+    for (size_t i = 0; i < hull.size(); ++i) {
+        const Vector2d along = (hull[(i + 1) % hull.size()] - hull[i]).normalized();
+        const Vector2d inward(-along.y(), along.x());
+        const double of_middle = inward.dot(middle - hull[i]), of_p = inward.dot(p - hull[i]);
+        if (of_p < kInside && of_middle > of_p)
+            share = std::min(share, std::max(0.0, (of_middle - kInside) / (of_middle - of_p)));
+    }
+    return middle + share * (p - middle);
+}
+
+struct Corners {
+    std::vector<Vector2d> places;
+    std::vector<size_t> owner;  // which contact
+};
+
+/// What each contact gets of the force, and where it acts.
+struct Share {
+    double part = 0;
+    Vector2d place = Vector2d::Zero();
+};
+
+std::vector<Share> contact_shares(const Corners& corners, size_t contacts, const Vector2d& p)
+{
+    if (contacts == 1)
+        return { { 1, p } };
+    std::vector<Share> shares(contacts);
+    const std::vector<double> lambda = even_shares(corners.places, p);
+    for (size_t i = 0; i < lambda.size(); ++i) {
+        shares[corners.owner[i]].part += lambda[i];
+        shares[corners.owner[i]].place += lambda[i] * corners.places[i];
+    }
+    for (Share& share : shares)
+        share.place /= share.part;
+    return shares;
+}
+
+std::vector<PatchForce> share_support(const Character& body, const Phase& phase,
+    const std::vector<PhaseContact>& contacts, const Vector3d& force, const Vector3d& torque)
+{
+    const Eigen::Matrix3d& ground = phase.ground;
+    const Vector3d f = ground.transpose() * force, n = ground.transpose() * torque;
+    const Vector2d p
+        = f.z() > kNoForce ? Vector2d(-n.y() / f.z(), n.x() / f.z()) : Vector2d::Zero();
+    const double torsion = n.z() - (p.x() * f.y() - p.y() * f.x());
+    Corners corners;
+    for (size_t c = 0; c < contacts.size(); ++c) {
+        const Vector2d half = body.patches[size_t(contacts[c].patch)].half_size;
+        const Vector2d center
+            = (ground.transpose() * (contacts[c].at - contacts.front().at)).head<2>();
+        const Eigen::Rotation2Dd turn(contacts[c].facing - contacts.front().facing);
+        for (const double x : { -1.0, 1.0 })
+            for (const double y : { -1.0, 1.0 }) {
+                corners.places.push_back(center + turn * Vector2d(x * half.x(), y * half.y()));
+                corners.owner.push_back(c);
+            }
+    }
+    std::vector<PatchForce> forces;
+    for (const Share& share : contact_shares(corners, contacts.size(), p)) {
+        const Vector3d point = contacts.front().at + ground.leftCols<2>() * share.place;
+        forces.push_back(
+            { contacts[forces.size()].surface, share.part * force, point, share.part * torsion });
+    }
+    return forces;
+}
+
+/// With b along the bar, u where the force points across it and d = b × u: pushing at s b + δ d
+/// from the place gives the torques s |f| about d and −δ |f| about b; what is left is about u, the
+/// normal of the bar there.
+std::vector<PatchForce> share_grip(const Character& body, const Phase& phase,
+    const std::vector<PhaseContact>& contacts, const Vector3d& force, const Vector3d& torque)
+{
+    const Vector3d& b = phase.bar;
+    const Vector3d across = force - force.dot(b) * b;
+    const Vector3d u
+        = across.norm() > kNoForce ? Vector3d(across.normalized()) : Vector3d(b.unitOrthogonal());
+    const Vector3d d = b.cross(u);
+    const double size = std::max(across.norm(), kNoForce);
+    const double along = torque.dot(d) / size;
+    const Vector3d off = kOffAxis * u - torque.dot(b) / size * d;
+    const Vector3d left = torque - (along * b + off).cross(force);
+    Corners corners;
+    for (size_t c = 0; c < contacts.size(); ++c)
+        for (const double side : { -1.0, 1.0 }) {
+            const double half = body.patches[size_t(contacts[c].patch)].half_size.maxCoeff();
+            const double place = b.dot(contacts[c].at - contacts.front().at);
+            // A second row gives the line of hands an inside.
+            for (const double row : { -1.0, 1.0 }) {
+                corners.places.push_back({ place + side * half, row });
+                corners.owner.push_back(c);
+            }
+        }
+    std::vector<PatchForce> forces;
+    for (const Share& share : contact_shares(corners, contacts.size(), { along, 0 })) {
+        const Vector3d point = contacts.front().at + share.place.x() * b + off;
+        forces.push_back({ contacts[forces.size()].surface, share.part * force, point,
+            share.part * left.dot(u) });
+    }
+    return forces;
+}
+
+}  // namespace
+
+std::vector<double> even_shares(const std::vector<Vector2d>& corners, const Vector2d& p)
+{
+    const Vector2d inside = pulled_inside(corners, p);
+    double size = 0;
+    for (const Vector2d& corner : corners)
+        size = std::max(size, (corner - inside).norm());
+    std::vector<double> shares(corners.size());
+    // Newton's method on log Σ exp(a · (r − p)), which is convex and least where Σ λ r = p.
+    Vector2d a = Vector2d::Zero();
+    const auto evaluate = [&](const Vector2d& at, Vector2d& gradient, Matrix2d& hessian) {
+        double sum = 0;
+        gradient.setZero();
+        hessian.setZero();
+        double highest = -1e300;
+        for (const Vector2d& corner : corners)
+            highest = std::max(highest, at.dot(corner - inside) / size);
+        for (size_t i = 0; i < corners.size(); ++i) {
+            const Vector2d r = (corners[i] - inside) / size;
+            shares[i] = std::exp(at.dot(r) - highest);
+            sum += shares[i];
+            gradient += shares[i] * r;
+            hessian += shares[i] * r * r.transpose();
+        }
+        for (double& share : shares)
+            share /= sum;
+        gradient /= sum;
+        hessian = hessian / sum - gradient * gradient.transpose();
+        return highest + std::log(sum);
+    };
+    Vector2d gradient;
+    Matrix2d hessian;
+    double value = evaluate(a, gradient, hessian);
+    for (int i = 0; i < 100 && gradient.norm() > 1e-12; ++i) {
+        const Vector2d step = (hessian + 1e-12 * Matrix2d::Identity()).ldlt().solve(-gradient);
+        double length = 1;
+        for (; length > 1e-6; length /= 2) {
+            Vector2d next_gradient;
+            Matrix2d next_hessian;
+            const double next = evaluate(a + length * step, next_gradient, next_hessian);
+            if (next <= value + 1e-4 * length * gradient.dot(step) + 1e-15) {
+                a += length * step;
+                value = next;
+                gradient = next_gradient;
+                hessian = next_hessian;
+                break;
+            }
+        }
+        if (length <= 1e-6)
+            break;
+    }
+    (void)evaluate(a, gradient, hessian);
+    return shares;
+}
+
+std::vector<PatchForce> share_force(const Scene& scene, const Phase& phase,
+    const std::vector<PhaseContact>& contacts, const Vector3d& force, const Vector3d& torque)
+{
+    const Character& body = scene.characters.front().body;
+    if (phase.kind == PhaseKind::support)
+        return share_support(body, phase, contacts, force, torque);
+    if (phase.kind == PhaseKind::grip)
+        return share_grip(body, phase, contacts, force, torque);
+    return {};
+}
+
+}  // namespace gambol::spacetime

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/spacetime/feelers.hpp"
+
+#include "gambol/math/rotation.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace gambol::spacetime {
+
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double kFlat = 0.01;  // m: a sole reaches this far below what is drawn, or less
+
+struct Ball {
+    Vector3d center;
+    double radius;
+};
+
+void append_balls(const Shape& shape, std::vector<Ball>& balls)
+{
+    std::visit(Overloaded {
+                   [&](const Capsule& s) {
+                       balls.push_back({ s.from, s.radius });
+                       balls.push_back({ s.to, s.radius });
+                   },
+                   [&](const Sphere& s) {
+                       balls.push_back({ s.center, s.radius });
+                   },
+                   [&](const Box& s) {
+                       const double thin = s.half_size.minCoeff();
+                       const Vector3d inner = s.half_size - Vector3d::Constant(thin);
+                       for (const double side : { -1.0, 1.0 })
+                           balls.push_back({ s.center + s.rotation * (side * inner), thin });
+                   },
+                   [](const auto&) {},
+               },
+        shape);
+}
+
+/// The middle of the longest shape of a segment.
+Ball middle_ball(const Segment& segment)
+{
+    Ball best { Vector3d::Zero(), 0 };
+    double longest = -1;
+    for (const Shape& shape : segment.shapes) {
+        const auto take = [&](double length, const Ball& ball) {
+            if (length > longest) {
+                longest = length;
+                best = ball;
+            }
+        };
+        std::visit(
+            Overloaded {
+                [&](const Capsule& s) {
+                    take((s.to - s.from).norm() + 2 * s.radius, { (s.from + s.to) / 2, s.radius });
+                },
+                [&](const Sphere& s) {
+                    take(2 * s.radius, { s.center, s.radius });
+                },
+                [&](const Box& s) {
+                    take(2 * s.half_size.maxCoeff(),
+                        { s.center, (s.half_size.sum() - s.half_size.minCoeff()) / 2 });
+                },
+                [](const auto&) {},
+            },
+            shape);
+    }
+    return best;
+}
+
+constexpr int kNear = 3;  // joints: those that are nearer cannot help touching
+constexpr int kFar = 5;  // those that are farther apart seldom meet: hands and feet
+
+bool same_on_both_sides(const Character& character, int a, int b)
+{
+    const auto plain = [&](int i) {
+        const std::string& name = character.segments[size_t(i)].name;
+        return name.substr(name.find('_') + 1);
+    };
+    return plain(a) == plain(b);
+}
+
+/// Joints between two segments; through their nearest common ancestor.
+int steps_between(const Character& character, int a, int b)
+{
+    int steps = 0;
+    while (a != b) {
+        int& later = a > b ? a : b;  // parents come before children
+        later = character.segments[size_t(later)].parent;
+        ++steps;
+    }
+    return steps;
+}
+
+}  // namespace
+
+std::vector<std::array<Feeler, 2>> pairs_of(
+    const Character& character, const dynamics::CharacterTree& body)
+{
+    const int n = int(character.segments.size());
+    std::vector<bool> parent(size_t(n), false), distal(size_t(n), false);
+    for (const Segment& segment : character.segments)
+        if (segment.parent >= 0)
+            parent[size_t(segment.parent)] = true;
+    for (int i = 1; i < n; ++i)
+        if (!parent[size_t(i)] && !character.segments[size_t(i)].dofs.empty()) {
+            distal[size_t(i)] = true;
+            distal[size_t(character.segments[size_t(i)].parent)] = true;
+        }
+    std::vector<std::array<Feeler, 2>> pairs;
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < i; ++j) {
+            const int steps = steps_between(character, i, j);
+            if (!(distal[size_t(i)] || distal[size_t(j)]) || steps < kNear
+                || (steps > kFar && !same_on_both_sides(character, i, j)))
+                continue;
+            const Ball a = middle_ball(character.segments[size_t(i)]),
+                       b = middle_ball(character.segments[size_t(j)]);
+            const bool beside = std::abs(a.center.y() - b.center.y()) > a.radius + b.radius;
+            if (a.radius == 0 || b.radius == 0 || (character.planar && beside))
+                continue;
+            pairs.push_back({ Feeler { body.point(i, a.center), a.radius },
+                Feeler { body.point(j, b.center), b.radius } });
+        }
+    return pairs;
+}
+
+std::vector<Feeler> feelers_of(const Character& character, const dynamics::CharacterTree& body)
+{
+    std::vector<Feeler> feelers;
+    const auto add = [&](int segment, const Vector3d& at, double radius) {
+        Feeler feeler { body.point(segment, at), radius };
+        if (character.planar)
+            feeler.point.position.y() = 0;
+        const bool known = std::any_of(feelers.begin(), feelers.end(), [&](const Feeler& other) {
+            return other.point.joint == feeler.point.joint
+                && other.point.position == feeler.point.position;
+        });
+        if (!known)
+            feelers.push_back(feeler);
+    };
+    std::vector<bool> has_sole(character.segments.size());
+    for (const Patch& patch : character.patches) {
+        // Soles alone: round bodies have patches that stand off from them.
+        const bool of_trunk = patch.segment == 0 && !character.planar;
+        if (patch.grip || patch.normal.z() < 0.9 || of_trunk)
+            continue;
+        has_sole[size_t(patch.segment)] = true;
+        const Eigen::Matrix3d axes = patch_axes(patch.normal);
+        for (const double x : { -1.0, 1.0 })
+            for (const double y : { -1.0, 1.0 })
+                add(patch.segment,
+                    patch.center + x * patch.half_size.x() * axes.col(0)
+                        + y * patch.half_size.y() * axes.col(1),
+                    0);
+    }
+    for (size_t i = 0; i < character.segments.size(); ++i) {
+        std::vector<Ball> balls;
+        for (const Shape& shape : character.segments[i].shapes)
+            append_balls(shape, balls);
+        const bool inner = std::any_of(
+            character.segments.begin(), character.segments.end(), [&](const Segment& other) {
+                return other.parent == int(i)
+                    && has_sole[size_t(&other - character.segments.data())];
+            });
+        if (has_sole[i] || inner || balls.empty())
+            continue;
+        const auto reach = [](const Ball& ball) { return ball.center.norm() + ball.radius; };
+        const Ball& far = *std::max_element(balls.begin(), balls.end(),
+            [&](const Ball& a, const Ball& b) { return reach(a) < reach(b) - kFlat; });
+        add(int(i), far.center, far.radius);
+    }
+    return feelers;
+}
+
+}  // namespace gambol::spacetime

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/character/character.hpp"
+#include "gambol/dynamics/character_tree.hpp"
+#include "gambol/methods/spacetime/slice_rows.hpp"
+
+#include <array>
+#include <vector>
+
+namespace gambol::spacetime {
+
+/// Where a body would first meet the ground: the corners of its soles, the far end of every other
+/// segment. In a plane one side stands for both.
+[[nodiscard]] std::vector<Feeler> feelers_of(const Character&, const dynamics::CharacterTree&);
+
+/// What could pass through each other: one ball for each of two segments of which one is an end of
+/// a limb or next to it, and which are not near each other in the tree. In a plane only those that
+/// cannot pass each other sideways.
+[[nodiscard]] std::vector<std::array<Feeler, 2>> pairs_of(
+    const Character&, const dynamics::CharacterTree&);
+
+}  // namespace gambol::spacetime

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/spacetime/plan_scene.hpp"
+
+#include "gambol/geometry/nearest.hpp"
+#include "gambol/math/convex_hull.hpp"
+#include "gambol/math/rotation.hpp"
+#include "gambol/methods/spacetime/feelers.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+namespace gambol::spacetime {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+// The audit and the world are not told of slices: what happens between them must have room.
+constexpr double kFrictionUsed = 0.95;
+constexpr double kAreaInset = 0.008;  // m
+// Bodies of another size move as pendulums do: times grow with the root of their height.
+constexpr double kGrownHeight = 1.75;  // m
+/// Physics and smoothness do not care how a body is held; a person does. Without the first leaps
+/// lean back as if falling.
+constexpr double kTrunkPosture = 20;  // × rad² s
+constexpr double kJointPosture = 0.2;
+constexpr double kFreely = 100;  // rad: no limit
+constexpr double kSideways = 1.3;  // rad: the middle one of three angles must stay below 90°
+
+const Capsule* bar_of(const Scene& scene, const PhaseContact& contact)
+{
+    return std::get_if<Capsule>(&scene.surfaces[size_t(contact.surface)].shape);
+}
+
+Vector3d bar_direction(const Capsule& bar)
+{
+    return (bar.to - bar.from).normalized();
+}
+
+/// Axes of a patch that lies on the surface: x where it faces, z out of the surface.
+Matrix3d laid_axes(const Scene& scene, const PhaseContact& contact)
+{
+    const Vector3d normal
+        = nearest_surface_point(scene.surfaces[size_t(contact.surface)].shape, contact.at).normal;
+    const Vector3d ahead(std::cos(contact.facing), std::sin(contact.facing), 0);
+    Matrix3d axes;
+    axes.col(2) = normal;
+    axes.col(0) = (ahead - ahead.dot(normal) * normal).normalized();
+    axes.col(1) = normal.cross(axes.col(0));
+    return axes;
+}
+
+Phase phase_of(const Scene& scene, const dynamics::CharacterTree& body, const ScenePhase& source)
+{
+    const Character& character = scene.characters.front().body;
+    Phase phase;
+    for (const PhaseContact& contact : source.contacts)
+        phase.ties.push_back(tie_of(scene, body, contact));
+    if (source.contacts.empty())
+        return phase;
+    const PhaseContact& first = source.contacts.front();
+    const Patch& patch = character.patches[size_t(first.patch)];
+    if (patch.grip) {
+        phase.kind = PhaseKind::grip;
+        phase.bar = bar_direction(*bar_of(scene, first));
+        if (!character.planar && source.contacts.size() == 1)
+            phase.grip_arm = patch.half_size.maxCoeff();
+        return phase;
+    }
+    phase.kind = PhaseKind::support;
+    phase.ground = laid_axes(scene, first);
+    phase.friction = kFreely;
+    double least = kFreely;  // m
+    std::vector<Vector2d> corners;
+    for (const PhaseContact& contact : source.contacts) {
+        const Vector2d half = character.patches[size_t(contact.patch)].half_size;
+        const Matrix3d axes = laid_axes(scene, contact);
+        for (const auto& [x, y] : { std::pair { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } }) {
+            const Vector3d corner = contact.at - first.at
+                + x * (half.x() - kAreaInset) * axes.col(0)
+                + y * (half.y() - kAreaInset) * axes.col(1);
+            corners.push_back((phase.ground.transpose() * corner).head<2>());
+        }
+        phase.friction = std::min(
+            phase.friction, kFrictionUsed * scene.surfaces[size_t(contact.surface)].friction);
+        // What friction can turn about a centre of pressure at the corner of the area.
+        const Vector2d inner = half - Vector2d::Constant(kAreaInset);
+        least = std::min(least, std::sqrt(half.squaredNorm() - inner.squaredNorm()));
+    }
+    phase.area = convex_hull(std::move(corners));
+    phase.twist = phase.friction * least;
+    return phase;
+}
+
+void pin_keys(const Scene& scene, ScenePlan& out)
+{
+    const int root = out.root_dofs();
+    for (const Key& key : scene.keys) {
+        const auto pin = [&](int dof, int order, double value, double slack) {
+            out.plan.pins.push_back({ key.when, dof, order, value, slack });
+        };
+        if (key.rotation) {
+            const VectorXd angles = root_coordinates(out, *key.rotation, key.somersaults);
+            for (int i = 0; i < root; ++i)
+                pin(i, 0, angles[i], key.within);
+        }
+        for (const KeyJoint& joint : key.angles)
+            pin(root + joint.angle, 0, joint.value, key.within);
+        for (const KeyJoint& joint : key.velocities)
+            pin(root + joint.angle, 1, joint.value, 0);
+        for (int dof = 0; key.rest && dof < out.body->tree.dof_count(); ++dof)
+            pin(dof, 1, 0, 0);
+    }
+}
+
+}  // namespace
+
+Tie tie_of(const Scene& scene, const dynamics::CharacterTree& body, const PhaseContact& contact)
+{
+    const Patch& patch = scene.characters.front().body.patches[size_t(contact.patch)];
+    Tie tie;
+    tie.place = contact.at;
+    if (patch.grip) {
+        // The patch lies on the bar; what stays is the axis that it turns about.
+        const Vector3d axis = patch.center - bar_of(scene, contact)->radius * patch.normal;
+        tie.point = body.point(patch.segment, axis);
+        if (!scene.characters.front().body.planar) {
+            tie.turn = Tie::Turn::about_y;
+            tie.axes.col(1) = bar_direction(*bar_of(scene, contact));
+            tie.axes.col(0) = tie.axes.col(1).unitOrthogonal();
+            tie.axes.col(2) = tie.axes.col(0).cross(tie.axes.col(1));
+        }
+        return tie;
+    }
+    tie.point = body.point(patch.segment, patch.center);
+    tie.turn = Tie::Turn::none;
+    tie.axes = laid_axes(scene, contact) * patch_axes(patch.normal).transpose();
+    return tie;
+}
+
+VectorXd root_coordinates(
+    const ScenePlan& plan, const Eigen::Quaterniond& rotation, double somersaults)
+{
+    Pose pose;
+    pose.root_rotation = rotation;
+    pose.angles.setZero(plan.body->tree.dof_count() - plan.root_dofs());
+    VectorXd root = coordinates(*plan.body, pose).head(plan.root_dofs());
+    root[plan.root_dofs() - 1] += 2 * std::numbers::pi * somersaults;
+    return root;
+}
+
+ScenePlan plan_scene(const Scene& scene, const Density& density)
+{
+    assert(scene.characters.size() == 1 && !scene.phases.empty());
+    const Character& character = scene.characters.front().body;
+    ScenePlan out;
+    out.scene = &scene;
+    out.body = std::make_unique<const dynamics::CharacterTree>(dynamics::character_tree(
+        character, character.planar ? dynamics::RootJoint::plane : dynamics::RootJoint::rotations));
+    SpacetimePlan& plan = out.plan;
+    plan.context.tree = &out.body->tree;
+    plan.root_dofs = character.planar ? 1 : 3;
+    plan.knot_spacing = density.knot_spacing * std::sqrt(standing_height(character) / kGrownHeight);
+    plan.slices_per_interval = density.slices_per_interval;
+
+    double time = 0;
+    for (const ScenePhase& source : scene.phases) {
+        plan.context.phases.push_back(phase_of(scene, *out.body, source));
+        plan.context.phases.back().begin = time;
+        plan.context.phases.back().end = time += source.duration;
+    }
+    for (const Surface& surface : scene.surfaces)
+        if (const auto* ground = std::get_if<Plane>(&surface.shape);
+            ground && ground->normal.z() > 1 - 1e-9) {
+            plan.context.floor = ground->point.z();
+            plan.context.feelers = feelers_of(character, *out.body);
+        }
+    plan.context.pairs = pairs_of(character, *out.body);
+    plan.context.arm = standing_height(character) / kGrownHeight;
+
+    plan.lower.setConstant(out.body->tree.dof_count(), -kFreely);
+    plan.upper.setConstant(out.body->tree.dof_count(), kFreely);
+    if (!character.planar) {
+        plan.lower[1] = -kSideways;
+        plan.upper[1] = kSideways;
+    }
+    int dof = plan.root_dofs;
+    for (const Segment& segment : character.segments)
+        for (const Dof& angle : segment.dofs) {
+            plan.lower[dof] = angle.lower;
+            plan.upper[dof++] = angle.upper;
+        }
+    pin_keys(scene, out);
+
+    const bool turns_over = std::any_of(
+        scene.keys.begin(), scene.keys.end(), [](const Key& key) { return key.somersaults != 0; });
+    plan.posture = coordinates(*out.body, scene.characters.front().start);
+    plan.posture_weights.setConstant(plan.posture.size(), kJointPosture);
+    plan.posture_weights.head(plan.root_dofs).setConstant(kTrunkPosture);
+    if (turns_over || character.planar)
+        plan.posture_weights[plan.root_dofs - 1] = 0;
+    return out;
+}
+
+}  // namespace gambol::spacetime

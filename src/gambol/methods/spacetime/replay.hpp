@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/character/character.hpp"
+#include "gambol/methods/spacetime/plan_scene.hpp"
+
+#include <Eigen/Dense>
+
+namespace gambol::spacetime {
+
+/// The body at one instant of a movement, and what the world must do to it.
+struct Snapshot {
+    Pose pose;
+    Eigen::Vector3d force;  // N, on the body
+    Eigen::Vector3d torque;  // N m, about the place of the first tie, or the centre of mass
+    Eigen::Vector3d angular_momentum;  // N m s, about the centre of mass
+};
+
+/// Where an instant is: seen from a phase, in an interval of the spline.
+struct Instant {
+    int phase = 0, interval = 0;
+    double u = 0;
+};
+
+/// Instants of every phase, `per_second` or a few more, both ends included: where two phases meet,
+/// the end of one and the start of the next.
+[[nodiscard]] std::vector<std::vector<Instant>> instants(
+    const SpacetimeProblem&, double per_second);
+
+/// Plays a movement: translations follow from the effective root, forces from the motion.
+class Replay {
+public:
+    /// All three must outlive it.
+    Replay(const ScenePlan&, const SpacetimeProblem&, const Eigen::VectorXd& x);
+
+    [[nodiscard]] Snapshot at(const Instant&);
+
+private:
+    const ScenePlan& plan_;
+    const SpacetimeProblem& problem_;
+    const Eigen::VectorXd& x_;
+    dynamics::State<double> state_;
+    dynamics::AggregateForce<double> force_;
+    dynamics::PointMotion<double> root_, center_;
+};
+
+}  // namespace gambol::spacetime

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/methods/spacetime/plan_scene.hpp"
+#include "gambol/solve/interior_point.hpp"
+
+#include <span>
+
+namespace gambol::spacetime {
+
+/// One way to begin: how finely, and from which guess.
+struct Attempt {
+    Density density;
+    double swing_share = 0.25;  // of first_guess()
+};
+
+/// In the order in which they are made, until one succeeds. What one local optimum or one set of
+/// slices makes infeasible, another need not.
+[[nodiscard]] std::span<const Attempt> attempts();
+
+/// The interior point method with settings that suit movements.
+[[nodiscard]] ConstrainedReport solve_plan(
+    SpacetimeProblem&, Eigen::VectorXd& x, const OnIteration& on_iteration = {});
+
+/// Its settings.
+[[nodiscard]] InteriorPointOptions solver_options();
+
+}  // namespace gambol::spacetime

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The scenes of method spacetime, from file to audit.
+#include "gambol/io/motion_json.hpp"
+#include "gambol/io/scene_reader.hpp"
+#include "gambol/methods/method.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace gambol {
+namespace {
+
+RunResult run_scene(const std::string& name, const std::vector<Override>& overrides = {})
+{
+    return run(read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml", overrides).scene);
+}
+
+double figure(const RunReport& report, const std::string& name)
+{
+    for (const Figure& figure : report.figures)
+        if (figure.name == name)
+            return figure.value;
+    ADD_FAILURE() << "no figure " << name;
+    return 0;
+}
+
+class SpacetimeScene : public testing::TestWithParam<const char*> { };
+
+TEST_P(SpacetimeScene, IsValidAlsoBetweenTheSlices)
+{
+    const RunResult result = run_scene(GetParam());
+    EXPECT_EQ(result.report.status, RunStatus::valid) << result.report.stopped_because;
+    for (const AuditCheck& check : result.report.audit.checks)
+        EXPECT_TRUE(check.passed) << check.name << ' ' << check.subject << ' ' << check.value;
+    EXPECT_LT(figure(result.report, "flight_torque"), 5);
+    EXPECT_LT(figure(result.report, "contact_drift"), 0.001);
+    EXPECT_LT(figure(result.report, "floor_depth"), 0.005);
+    EXPECT_LT(figure(result.report, "angular_momentum_drift"), 0.02);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SpacetimeScene,
+    testing::Values("dismount", "dismount-high", "luxo-jump"), [](const auto& info) {
+        std::string name = info.param;
+        std::replace(name.begin(), name.end(), '-', '_');
+        return name;
+    });
+
+TEST(Spacetime, TheGymnastTurnsOverBackwardsAndEndsAsAsked)
+{
+    const RunResult result = run_scene("dismount");
+    const MotionCharacter& gil = result.motion.characters.at(0);
+    // Upside down on the way; the key's knees at the end.
+    double lowest = 1;
+    for (const auto& bodies : gil.rotations)
+        lowest = std::min(lowest, (bodies[0] * Eigen::Vector3d::UnitZ()).z());
+    EXPECT_LT(lowest, -0.9);
+    EXPECT_NEAR(gil.joints.values.back()[2], 92 * 3.14159265 / 180, 1e-4);
+    // Nothing touches in flight.
+    for (std::size_t k = 0; k < result.motion.times.size(); ++k)
+        if (result.motion.times[k] > 0.91 && result.motion.times[k] < 1.49) {
+            for (const MotionContact& contact : gil.contacts)
+                EXPECT_EQ(contact.force[k].norm(), 0);
+        }
+}
+
+TEST(Spacetime, EqualScenesGiveEqualBytes)
+{
+    EXPECT_EQ(
+        motion_to_json(run_scene("dismount").motion), motion_to_json(run_scene("dismount").motion));
+}
+
+TEST(Spacetime, SaysSoWhenNothingCanKeepTheConstraints)
+{
+    // Nobody flies 9 m in 0.6 s from a swing.
+    const RunResult result = run_scene("dismount", { { "phases.2.contacts.0.at", "[9, 0]" } });
+    EXPECT_EQ(result.report.status, RunStatus::audit_failed);
+    EXPECT_FALSE(result.report.warnings.empty());
+    EXPECT_FALSE(result.motion.times.empty());
+}
+
+}  // namespace
+}  // namespace gambol
