@@ -25,12 +25,13 @@ struct Draft {
     std::string what, yaml;
 };
 
-/// Characters that came with the program other than the human.
+/// Characters that came with the program other than the human, but for those that move in a plane,
+/// which cannot walk wherever they are asked to.
 std::vector<std::string> other_models()
 {
     std::vector<std::string> names;
     for (const Listing& listing : list_characters())
-        if (listing.name != "human")
+        if (listing.name != "human" && !read_character(listing.name).character.planar)
             names.push_back(listing.name);
     return names;
 }

@@ -33,13 +33,20 @@ bool awaits_patches(const BuiltinPose& p)
     return p.model == "human" && p.pose != "standing";
 }
 
+/// Poses that a movement passes through, hanging on a bar or with the weight still coming down:
+/// nobody rests in them.
+bool is_passing(const BuiltinPose& p)
+{
+    return p.pose == "hanging" || p.pose == "crouching";
+}
+
 std::vector<BuiltinPose> builtin_poses()
 {
     std::vector<BuiltinPose> all;
     for (const Listing& model : list_characters())
         for (const Listing& pose : list_poses(model.name))
-            if (!awaits_patches({ model.name, pose.name }))
-                all.push_back({ model.name, pose.name });
+            if (const BuiltinPose p { model.name, pose.name }; !awaits_patches(p) && !is_passing(p))
+                all.push_back(p);
     all.push_back({ "humanoid.xml", "standing" });  // MuJoCo's
     return all;
 }
