@@ -9,6 +9,8 @@ import tempfile
 USES = {
     "math": "",
     "geometry": "math",
+    "collision": "math geometry",
+    "cloth": "math geometry collision",
     "character": "math geometry",
     "dynamics": "math geometry character",
     "scene": "math geometry character",
