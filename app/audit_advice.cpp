@@ -33,6 +33,13 @@ const std::vector<Advice>& advice_table()
             "two bodies do not push each other equally; the file was changed after it was made" },
         { "penetration", "a body is inside a solid; check that start poses and goals leave room" },
         { "joint_gap", "limbs come apart; bring the goal nearer or raise the duration" },
+        { "cloth_intersections",
+            "cloth passes through itself or a body; look at the first place named, and try a "
+            "smaller time step or more thickness" },
+        { "cloth_penetration",
+            "cloth lies inside a solid; check that it starts outside, or try a smaller time step" },
+        { "cloth_stretch",
+            "cloth is stretched beyond its limit; try a stiffer material or slower bodies" },
         { "structure", "the file does not hold together; see the notes" },
         { "sampling", "there are too few samples per second to judge; it needs 60 or more" },
     };

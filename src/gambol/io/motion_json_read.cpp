@@ -250,9 +250,12 @@ void read_extras(const JsonView& root, Motion& motion)
 {
     if (root.has("cloth"))
         for (int i = 0; i < root.at("cloth").size(); ++i) {
-            const JsonView cloth = root.at("cloth").at(i);
-            motion.cloth.push_back(
-                { cloth.at("name").text(), cloth.at("mesh").text(), cloth.at("cache").text() });
+            const JsonView view = root.at("cloth").at(i);
+            MotionCloth cloth;
+            cloth.name = view.at("name").text();
+            cloth.mesh = view.at("mesh").text();
+            cloth.cache = view.at("cache").text();
+            motion.cloth.push_back(cloth);
         }
     if (root.has("markers"))
         for (int i = 0; i < root.at("markers").size(); ++i) {

@@ -2,6 +2,7 @@
 #include "gambol/motion/audit_geometry.hpp"
 
 #include "gambol/motion/audit_terrain.hpp"
+#include "gambol/motion/triangle_distance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,14 +21,6 @@ Vector3d direction_or(const Vector3d& v, const Vector3d& fallback)
 {
     const double length = v.norm();
     return length > 1e-9 ? Vector3d(v / length) : fallback;
-}
-
-Vector3d nearest_on_segment(const Vector3d& a, const Vector3d& b, const Vector3d& x)
-{
-    const Vector3d ab = b - a;
-    const double length_sq = ab.squaredNorm();
-    const double s = length_sq > 0 ? std::clamp((x - a).dot(ab) / length_sq, 0.0, 1.0) : 0;
-    return a + s * ab;
 }
 
 double box_distance(const Box& box, const Vector3d& x)
@@ -64,26 +57,6 @@ Vector3d box_normal(const Box& box, const Vector3d& x, const Vector3d& hint, dou
     for (int axis = 0; axis < 3; ++axis)
         gradient[axis] *= local[axis] < 0 ? -1 : 1;
     return box.rotation * gradient.normalized();
-}
-
-/// Nearest point of a triangle: inside if all three edges agree, else on the nearest edge.
-Vector3d nearest_on_triangle(
-    const Vector3d& a, const Vector3d& b, const Vector3d& c, const Vector3d& x)
-{
-    const Vector3d normal = (b - a).cross(c - a);
-    const double area_sq = normal.squaredNorm();
-    if (area_sq > 0) {
-        const Vector3d foot = x - normal * (normal.dot(x - a) / area_sq);
-        const bool inside = normal.dot((b - a).cross(foot - a)) >= 0
-            && normal.dot((c - b).cross(foot - b)) >= 0 && normal.dot((a - c).cross(foot - c)) >= 0;
-        if (inside)
-            return foot;
-    }
-    Vector3d best = nearest_on_segment(a, b, x);
-    for (const Vector3d& candidate : { nearest_on_segment(b, c, x), nearest_on_segment(c, a, x) })
-        if ((candidate - x).squaredNorm() < (best - x).squaredNorm())
-            best = candidate;
-    return best;
 }
 
 struct MeshHit {

@@ -28,6 +28,8 @@ public:
             check_character(character);
         for (const MotionProp& prop : motion_.props)
             check_prop(prop);
+        for (const MotionCloth& cloth : motion_.cloth)
+            check_cloth(cloth);
         return problems_;
     }
 
@@ -111,6 +113,24 @@ private:
         check_finite(prop.name + " rotations", prop.rotations);
         for (const MotionContact& contact : prop.contacts)
             check_contact(prop.name, contact, 1);
+    }
+
+    void check_cloth(const MotionCloth& cloth)
+    {
+        check_name(cloth.name);
+        if (cloth.triangles.empty())
+            complain(cloth.name, "has no triangles");
+        check_finite(cloth.name + " vertices at rest", cloth.rest);
+        for (const Eigen::Vector3i& t : cloth.triangles) {
+            if (t.minCoeff() < 0 || t.maxCoeff() >= cloth.vertex_count())
+                return complain(cloth.name, "a triangle has a vertex that does not exist");
+            for (int k = 0; k < 3; ++k)
+                if (!((cloth.rest[t[k]] - cloth.rest[t[(k + 1) % 3]]).norm() > 0))
+                    return complain(cloth.name, "an edge has no length at rest");
+        }
+        if (check_size(cloth.name + " positions", cloth.positions.size(),
+                3 * samples_ * cloth.rest.size()))
+            check_finite(cloth.name + " positions", cloth.positions);
     }
 
     void check_contact(const std::string& owner, const MotionContact& contact, std::size_t bodies)

@@ -113,5 +113,6 @@ void check_forces(const World& world, const AuditLimits& limits, AuditReport& re
 void check_reactions(const World& world, const AuditLimits& limits, AuditReport& report);
 void check_penetration(const World& world, const AuditLimits& limits, AuditReport& report);
 void check_joints(const World& world, const AuditLimits& limits, AuditReport& report);
+void check_cloth(const World& world, AuditReport& report);
 
 }  // namespace gambol::audit_detail

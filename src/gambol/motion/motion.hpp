@@ -6,6 +6,7 @@
 
 #include <Eigen/Dense>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -82,8 +83,31 @@ struct MotionProp {
     std::vector<MotionContact> contacts;
 };
 
+/// A sheet of triangles and where its vertices were at every time sample. Vertices are stored as
+/// floats because that is what the cache file holds: whoever judges them sees what is stored.
 struct MotionCloth {
-    std::string name, mesh, cache;  // file names beside motion.json
+    std::string name;
+    std::string mesh, cache;  // file names beside motion.json: cloth.obj, cloth.pc2
+    std::vector<Eigen::Vector3i> triangles;  // into the vertices
+    std::vector<Eigen::Vector3d> rest;  // [V], m: the undeformed sheet, by which stretch is judged
+    std::vector<float> positions;  // [T][V][3], m, world
+
+    // What the method says of the material; 0 when it does not.
+    double area_density = 0;  // kg/m²
+    double thickness = 0;  // m: the distance the method keeps between sheets
+    double stretch_limit = 0;  // longest edge allowed, over its length at rest, e.g. 1.1
+
+    [[nodiscard]] int vertex_count() const { return static_cast<int>(rest.size()); }
+    /// The 3 V numbers of sample k.
+    [[nodiscard]] const float* frame(int k) const
+    {
+        return positions.data() + static_cast<std::size_t>(k) * 3 * rest.size();
+    }
+    [[nodiscard]] Eigen::Vector3d vertex(int k, int i) const
+    {
+        const float* p = frame(k) + 3 * static_cast<std::size_t>(i);
+        return { p[0], p[1], p[2] };
+    }
 };
 
 /// A goal as the pictures and the viewer show it; the audit does not read it.

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/motion/audit_cloth.hpp"
+#include "gambol/motion/audit_world.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gambol::audit_detail {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr int kNamedIntersections = 5;  // in the notes; the rest is counted
+constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+
+std::string plural(int count, const std::string& what)
+{
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+/// What all frames of all cloth hold.
+struct Tally {
+    int pairs = 0, touching = 0, frames = 0;
+    AuditCheck intersections { "cloth_intersections", "", 0, 0, "pairs", 0, true };
+    std::vector<std::string> named;
+    Peak deepest;
+    std::string deepest_name;
+    double distance;
+    AuditCheck nearest { "cloth_distance", "", 0, kUnlimited, "m", 0, true };
+};
+
+void take_intersections(
+    const ClothWorld& cloth, const ClothFrameFindings& findings, int k, double time, Tally& tally)
+{
+    if (findings.intersections.empty())
+        return;
+    ++tally.frames;
+    for (const ClothIntersection& found : findings.intersections) {
+        const std::string name
+            = cloth.name_pair(found.edge, found.crossing ? "through" : "touches", found.triangle);
+        if (tally.pairs++ == 0) {
+            tally.intersections.subject = name;
+            tally.intersections.time = time;
+        }
+        tally.touching += !found.crossing;
+        if (static_cast<int>(tally.named.size()) < kNamedIntersections)
+            tally.named.push_back("cloth_intersections: frame " + std::to_string(k) + ": " + name);
+    }
+}
+
+void take_solids(const ClothWorld& cloth, int k, double time, Tally& tally)
+{
+    for (const SolidFinding& found : cloth.compare_with_solids(k, tally.distance)) {
+        if (-found.distance > tally.deepest.value)
+            tally.deepest_name = found.name;
+        tally.deepest.take(-found.distance, time);
+        const double gap = std::max(found.distance, 0.0);
+        if (gap < tally.distance) {
+            tally.distance = gap;
+            tally.nearest.subject = found.name;
+            tally.nearest.time = time;
+        }
+    }
+}
+
+Tally scan(const World& world)
+{
+    ClothWorld cloth(world);
+    Tally tally;
+    tally.distance = cloth.reach();
+    for (int k = 0; k < world.samples(); ++k) {
+        const double time = world.motion.times[k];
+        const ClothFrameFindings findings = cloth.find(k, tally.distance);
+        take_intersections(cloth, findings, k, time, tally);
+        if (findings.distance < tally.distance) {
+            tally.distance = findings.distance;
+            tally.nearest.subject = cloth.name_pair(findings.edge, "and", findings.triangle);
+            tally.nearest.time = time;
+        }
+        take_solids(cloth, k, time, tally);
+    }
+    return tally;
+}
+
+void check_separation(const World& world, AuditReport& report)
+{
+    Tally tally = scan(world);
+    tally.intersections.value = tally.pairs;
+    tally.intersections.passed = tally.pairs == 0;
+    report.checks.push_back(tally.intersections);
+    const double depth = tally.deepest.value;
+    report.checks.push_back(
+        { "cloth_penetration", tally.deepest_name, depth, 0, "m", tally.deepest.time, depth <= 0 });
+    tally.nearest.value = tally.distance;
+    report.checks.push_back(tally.nearest);
+
+    report.notes.insert(report.notes.end(), tally.named.begin(), tally.named.end());
+    if (tally.pairs > 0)
+        report.notes.push_back("cloth_intersections: " + plural(tally.pairs, "pair") + " in "
+            + plural(tally.frames, "frame") + ", of which " + std::to_string(tally.touching)
+            + " only touch");
+    if (tally.nearest.subject.empty())
+        report.notes.emplace_back(
+            "cloth_distance: nothing came nearer than the distance looked at");
+}
+
+/// Longest edge over its length at rest.
+void check_stretch(const World& world, AuditReport& report)
+{
+    for (const MotionCloth& cloth : world.motion.cloth) {
+        const std::vector<Eigen::Vector2i> edges = cloth_edges(cloth);
+        AuditCheck check { "cloth_stretch", "", 0,
+            cloth.stretch_limit > 0 ? cloth.stretch_limit : kUnlimited, "of rest", 0, true };
+        Eigen::Vector2i worst = Eigen::Vector2i::Zero();
+        for (int k = 0; k < world.samples(); ++k)
+            for (const Eigen::Vector2i& e : edges) {
+                const double ratio = (cloth.vertex(k, e[0]) - cloth.vertex(k, e[1])).norm()
+                    / (cloth.rest[e[0]] - cloth.rest[e[1]]).norm();
+                if (ratio > check.value) {
+                    check.value = ratio;
+                    check.time = world.motion.times[k];
+                    worst = e;
+                }
+            }
+        check.subject
+            = cloth.name + " edge " + std::to_string(worst[0]) + "-" + std::to_string(worst[1]);
+        check.passed = check.value <= check.limit;
+        report.checks.push_back(check);
+    }
+}
+
+/// Kinetic energy and height over each step between samples, the mass of each triangle shared by
+/// its corners:  E = Σ ½ m |Δx/dt|² − m g·x.  Its highest rise above the first step; elastic energy
+/// is not known here, and moving bodies do work, so it has no limit.
+void check_energy(const World& world, AuditReport& report)
+{
+    const Motion& motion = world.motion;
+    for (const MotionCloth& cloth : motion.cloth) {
+        const std::vector<double> masses = vertex_masses(cloth);
+        double first = 0;
+        Peak rise;
+        for (int k = 0; k + 1 < world.samples(); ++k) {
+            const double dt = motion.times[k + 1] - motion.times[k];
+            double energy = 0;
+            for (int i = 0; i < cloth.vertex_count(); ++i) {
+                const Vector3d from = cloth.vertex(k, i), to = cloth.vertex(k + 1, i);
+                energy += masses[i]
+                    * (0.5 * ((to - from) / dt).squaredNorm()
+                        - motion.gravity.dot((from + to) / 2));
+            }
+            if (k == 0)
+                first = energy;
+            rise.take(energy - first, motion.times[k]);
+        }
+        report.checks.push_back({ "cloth_energy_rise", cloth.name, rise.value, kUnlimited,
+            cloth.area_density > 0 ? "J" : "J/kg", rise.time, true });
+    }
+}
+
+}  // namespace
+
+void check_cloth(const World& world, AuditReport& report)
+{
+    if (world.motion.cloth.empty())
+        return;
+    check_separation(world, report);
+    check_stretch(world, report);
+    check_energy(world, report);
+}
+
+}  // namespace gambol::audit_detail
