@@ -13,7 +13,7 @@ USES = {
     "cloth": "math geometry collision",
     "character": "math geometry",
     "dynamics": "math geometry character",
-    "scene": "math geometry character cloth",
+    "scene": "math geometry character collision cloth motion",
     "problem": "math",
     "solve": "math problem",
     "terms": "math geometry character problem",

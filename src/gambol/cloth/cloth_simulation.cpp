@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/cloth_simulation.hpp"
 
+#include "gambol/cloth/thread_clock.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <utility>
 
 namespace gambol {
@@ -15,13 +16,6 @@ using Eigen::Vector3d;
 
 // m: from where contacts with bodies are foreseen, at least; farther when things move faster.
 constexpr double kReach = 0.01, kFarthestReach = 0.1;
-
-double thread_seconds()
-{
-    timespec t {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 }  // namespace
 
@@ -135,7 +129,7 @@ ClothStepReport ClothSimulation::step()
     const double dt = options_.dt;
     if (const std::vector<bool> held = held_at(state_.time + dt); held != held_)
         rebuild(held);
-    const double began = thread_seconds();
+    const double began = thread_cpu_seconds();
     const int cloth = fabric_.vertex_count();
     const Matrix3Xd& x_t0 = state_.x;
     Matrix3Xd x_t1 = x_t0;
@@ -149,14 +143,14 @@ ClothStepReport ClothSimulation::step()
     report.solver_iterations = implicit_->solve(cloth_t0, y, cloth_t1).iterations;
     limit_strain(fabric_, implicit_->mass_inverse(), options_.strain_sweeps, cloth_t1);
     x_t1.leftCols(cloth) = cloth_t1;
-    report.dynamics_seconds = thread_seconds() - began;
+    report.dynamics_seconds = thread_cpu_seconds() - began;
 
     const double farthest = (x_t1 - x_t0).colwise().norm().maxCoeff();
     const std::vector<Contact> contacts
         = response_->predict_contacts(x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach));
-    const double contact_began = thread_seconds();
+    const double contact_began = thread_cpu_seconds();
     body_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
-    report.dynamics_seconds += thread_seconds() - contact_began;
+    report.dynamics_seconds += thread_cpu_seconds() - contact_began;
 
     Matrix3Xd v_t1 = (x_t1 - x_t0) / dt;
     report.collision = response_->resolve(x_t0, x_t1, v_t1, dt);
