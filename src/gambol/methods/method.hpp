@@ -23,6 +23,7 @@ struct Progress {
     std::string worst_term;
     double seconds = 0;  // since the run began
     double fraction = 0;  // rough share of the work done, 0 … 1
+    std::string detail;  // instead of iteration, cost and violation, where those say nothing
 };
 
 /// How a run is watched and stopped. Everything is an argument: no globals, no environment.
