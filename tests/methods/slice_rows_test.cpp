@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/spacetime/slice_rows.hpp"
 
-#include "support/random_tree.hpp"
+#include "support/dynamics_results.hpp"
 
 #include <gtest/gtest.h>
 
@@ -118,6 +118,60 @@ TEST(SliceRows, DerivativesMatchDifferences)
             << "slice at " << slice.time;
         for (int row = 0; row < jacobian.rows(); ++row)
             EXPECT_GT(jacobian.row(row).norm(), 1e-3) << "a row that nothing moves";
+    }
+}
+
+TEST(SliceRows, CurvatureOfPhysicsMatchesDifferences)
+{
+    Example e;
+    const long n = e.tree.dof_count();
+    for (const Slice& slice : { Slice { 0.1, 0, physics | holds }, { 0.6, 1, physics, 1 },
+             { 1.0, 2, physics | holds } }) {
+        const long rows = long(row_bounds(e.context, slice).size());
+        const VectorXd y = e.random.vector(rows);
+        using RowMajor = Eigen::Matrix<double, -1, -1, Eigen::RowMajor>;
+        const Eigen::MatrixXd differences = test::central_jacobian(
+            [&](const VectorXd& at) {
+                VectorXd x = e.x;
+                x.head(3 * n) = at;
+                const Rows<double> r = e.rows(slice, x);
+                const Eigen::Map<const RowMajor> J(r.jacobian.data(), rows, e.x.size());
+                return VectorXd((J.transpose() * y).head(3 * n));
+            },
+            e.x.head(3 * n), 1e-5);
+        const std::span<const double> all(e.x.data(), size_t(e.x.size()));
+        SliceModel<double> model(e.context);
+        RowCurvature<double> result(e.tree);
+        model.physics_curvature(slice,
+            { all.subspan(0, size_t(n)), all.subspan(size_t(n), size_t(n)),
+                all.subspan(size_t(2 * n), size_t(n)) },
+            { y.data(), size_t(rows) }, result);
+        Eigen::MatrixXd whole = Eigen::MatrixXd::Zero(3 * n, 3 * n);
+        const auto square = [&](const std::vector<double>& entries) {
+            return Eigen::MatrixXd(Eigen::Map<const RowMajor>(entries.data(), n, n));
+        };
+        const Eigen::MatrixXd vq = square(result.by_motion.vq), aq = square(result.by_motion.aq);
+        whole.topLeftCorner(n, n) = square(result.by_motion.qq);
+        whole.block(n, 0, n, n) = vq;
+        whole.block(0, n, n, n) = vq.transpose();
+        whole.block(2 * n, 0, n, n) = aq;
+        whole.block(0, 2 * n, n, n) = aq.transpose();
+        whole.block(n, n, n, n) = aq + aq.transpose();
+        EXPECT_EQ(result.bends, slice.phase != 1);
+        Eigen::MatrixXd F(6, 3 * n);
+        F << test::matrix(model.force().dq), test::matrix(model.force().dqdot),
+            test::matrix(model.force().dqddot);
+        const auto dense = [](const dynamics::Symmetric<double>& A) {
+            return (Eigen::Matrix3d() << A.xx, A.xy, A.xz, A.xy, A.yy, A.yz, A.xz, A.yz, A.zz)
+                .finished();
+        };
+        Eigen::MatrixXd B(6, 6);
+        B << dense(result.force_force), result.mixed * Eigen::Matrix3d::Identity(),
+            result.mixed * Eigen::Matrix3d::Identity(), dense(result.torque_torque);
+        whole += F.transpose() * B * F;
+        EXPECT_LT((whole - differences).cwiseAbs().maxCoeff(),
+            1e-7 * (1 + differences.cwiseAbs().maxCoeff()))
+            << "slice at " << slice.time;
     }
 }
 

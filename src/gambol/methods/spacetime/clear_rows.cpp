@@ -95,13 +95,7 @@ void SliceModel<S>::clear_curvature(const Slice& slice, const dynamics::Coordina
                 result[i * n + j] += dot(point_.dp_dq[i], scaled);
         }
     }
-    for (size_t j = 0; j < n; ++j)
-        for (const int i : tree.path(tree.joint_of(int(j)))) {
-            const S turned = dot(state_.dofs[size_t(i)].s.angular, moments_[j]);
-            result[size_t(i) * n + j] += turned;
-            if (size_t(i) != j)
-                result[j * n + size_t(i)] += turned;
-        }
+    dynamics::add_turning(tree, state_, moments_, result);
 }
 
 template void SliceModel<double>::add_clear_rows(

@@ -105,6 +105,7 @@ SliceModel<S>::SliceModel(const SliceContext& context)
     : context_(context)
     , state_(*context.tree)
     , force_(*context.tree)
+    , alone_(*context.tree)
     , root_(*context.tree)
     , point_(*context.tree)
     , other_(*context.tree)
@@ -128,20 +129,9 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
     update_root(phase);
     if (slice.rows & physics) {
         dynamics::aggregate_force(tree, state_, force_);
-        const Eigen::Vector3d fall
-            = phase.kind == PhaseKind::flight ? tree.gravity() : Eigen::Vector3d::Zero();
-        dynamics::apply_effective_root(tree, state_, root_, constant<S>(fall), force_);
-        switch (phase.kind) {
-        case PhaseKind::flight:
-            add_flight_physics();
-            break;
-        case PhaseKind::grip:
-            add_grip_physics(phase);
-            break;
-        case PhaseKind::support:
-            add_support_physics(phase);
-            break;
-        }
+        dynamics::apply_effective_root(
+            tree, state_, root_, constant<S>(acceleration_of(phase, tree)), force_);
+        add_physics(phase);
     }
     if (slice.rows & holds)
         for (size_t i = 0; i < phase.ties.size(); ++i) {
@@ -171,6 +161,18 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
     }
 }
 
+template <class S> void SliceModel<S>::add_physics(const Phase& phase)
+{
+    switch (phase.kind) {
+    case PhaseKind::flight:
+        return add_flight_physics();
+    case PhaseKind::grip:
+        return add_grip_physics(phase);
+    case PhaseKind::support:
+        return add_support_physics(phase);
+    }
+}
+
 template <class S> void SliceModel<S>::update_root(const Phase& phase)
 {
     if (phase.kind == PhaseKind::flight)
@@ -196,6 +198,11 @@ template <class S> S* SliceModel<S>::add_row(const S& value)
 template <class S>
 void SliceModel<S>::add_wrench_row(const S& value, const Vector& on_force, const Vector& on_torque)
 {
+    if (bending_) {
+        const S& y = bending_->multipliers[bending_->next++];
+        bending_->z += dynamics::Twist<S> { y * on_torque, y * on_force };
+        return;
+    }
     S* const row = add_row(value);
     if (!row)
         return;
@@ -235,6 +242,9 @@ template <class S> void SliceModel<S>::add_grip_physics(const Phase& phase)
         const S torque = dot(across, force_.value.torque);
         add_wrench_row(squared * dot(f, f) - torque * torque, (S(2) * squared * scale) * f,
             S(-2) * torque * across);
+        for (int axis = 0; axis < 3; ++axis)
+            bend_force(S(2) * squared, scale * unit<S>(axis));
+        bend_torque(S(-2), across);
     }
 }
 
@@ -253,6 +263,9 @@ template <class S> void SliceModel<S>::add_support_physics(const Phase& phase)
     const S squared(phase.friction * phase.friction);
     add_wrench_row(squared * fn * fn - fx * fx - fy * fy,
         S(2) * (squared * fn * normal - fx * tx - fy * ty), zero);
+    bend_force(S(2) * squared, normal);
+    bend_force(S(-2), tx);
+    bend_force(S(-2), ty);
     // The centre of pressure (−n_y, nₓ)/fₙ is on the inner side of every edge.
     for (size_t i = 0; i < phase.area.size(); ++i) {
         const Edge edge = edge_of(phase.area, i);
@@ -263,10 +276,13 @@ template <class S> void SliceModel<S>::add_support_physics(const Phase& phase)
     // About the centre of pressure the torque is along the normal, n · f / fₙ.
     const Vector scaled_f = scale * f, scaled_n = scale * n;
     const S turning = dot(scaled_f, scaled_n), most = S(phase.twist) * fn * fn;
-    for (const double side : { -1.0, 1.0 })
+    for (const double side : { -1.0, 1.0 }) {
         add_wrench_row(most + S(side) * turning,
             S(2 * phase.twist) * fn * normal + (S(side) * scale) * scaled_n,
             (S(side) * scale) * scaled_f);
+        bend_force(S(2 * phase.twist), normal);
+        bend_mixed(S(side) * scale * scale);
+    }
 }
 
 template <class S> void SliceModel<S>::add_place_row(const Vector& axis, const S& target)
@@ -301,6 +317,31 @@ template <class S> void SliceModel<S>::add_axes_rows(const Tie& tie)
         if (row)
             for (const int k : context_.tree->path(tie.point.joint))
                 row[k] = dot(cross(state_.dofs[size_t(k)].s.angular, a), w);
+    }
+}
+
+template <class S>
+void SliceModel<S>::add_hold_moments(const Phase& phase, std::span<const S> multipliers)
+{
+    std::size_t row = 0;
+    for (size_t i = 0; i < phase.ties.size(); ++i) {
+        const Tie& tie = phase.ties[i];
+        if (i > 0) {
+            dynamics::point_position(*context_.tree, state_, tie.point, point_);
+            const Vector weight { multipliers[row], multipliers[row + 1], multipliers[row + 2] };
+            row += 3;
+            for (size_t j = 0; j < size_t(dofs()); ++j)
+                moments_[j] += cross(point_.dp_dq[j] - root_.dp_dq[j], weight);
+        }
+        const dynamics::BodyPose<S> pose = body_pose(*context_.tree, state_, tie.point.joint);
+        const std::array<Vector, 3> axes { pose.R.x, pose.R.y, pose.R.z };
+        for (std::size_t k = 0; k < axes_rows(tie); ++k, ++row) {
+            const auto& [body, world] = kOrthogonal[k];
+            const Vector weight = multipliers[row] * constant<S>(tie.axes.col(world));
+            for (const int j : context_.tree->path(tie.point.joint))
+                moments_[size_t(j)]
+                    += cross(cross(state_.dofs[size_t(j)].s.angular, axes[size_t(body)]), weight);
+        }
     }
 }
 

@@ -47,6 +47,7 @@ SpacetimeProblem::SpacetimeProblem(SpacetimePlan plan)
     : plan_(std::move(plan))
     , spline_(spline_of(plan_.context.phases, plan_.knot_spacing))
     , model_(plan_.context)
+    , bending_(*plan_.context.tree)
 {
     int column = spline_.controls() * dofs();
     for (const Phase& phase : plan_.context.phases) {
@@ -228,10 +229,15 @@ void SpacetimeProblem::evaluate(const VectorXd& x, const Batch& batch, bool deri
 
 void SpacetimeProblem::evaluate_loaded(const Slice& slice, bool derivatives)
 {
+    model_.evaluate(slice, loaded_coordinates(),
+        std::span<const Lanes>(loaded_).subspan(3 * size_t(dofs())), since_, derivatives, out_);
+}
+
+dynamics::Coordinates<Lanes> SpacetimeProblem::loaded_coordinates() const
+{
     const size_t n = size_t(dofs());
     const std::span<const Lanes> all(loaded_);
-    model_.evaluate(slice, { all.subspan(0, n), all.subspan(n, n), all.subspan(2 * n, n) },
-        all.subspan(3 * n), since_, derivatives, out_);
+    return { all.subspan(0, n), all.subspan(n, n), all.subspan(2 * n, n) };
 }
 
 double SpacetimeProblem::objective(const VectorXd& x, VectorXd* g) const
