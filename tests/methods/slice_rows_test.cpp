@@ -42,8 +42,12 @@ struct Example {
         grip.ties = { tie(6) };
         grip.bar = Vector3d(1, 1, 1).normalized();
         grip.grip_arm = 0.05;
+        grip.grip_middle = 0.2;
         Phase other = grip;
         other.ties = { tie(4) };
+        grip.ties.push_back(tie(5));
+        context.bar_feelers = { { point(4), 0.05 } };
+        support.bars = { { random.vector(3), Vector3d(1, -2, 1).normalized(), 0.1 } };
         context.phases = { support, phase(PhaseKind::flight, 0.4, 0.9), grip, other };
         x = random.vector(context.columns());
     }
@@ -85,6 +89,7 @@ const std::vector<Slice> kSlices {
     { 0.9, 2, lands, 1 },
     { 1.0, 2, physics | holds },
     { 1.5, 2, switches },
+    { 1.6, 3, physics | holds },
 };
 
 TEST(SliceRows, HaveAsManyBoundsAsValues)
@@ -126,7 +131,7 @@ TEST(SliceRows, CurvatureOfPhysicsMatchesDifferences)
     Example e;
     const long n = e.tree.dof_count();
     for (const Slice& slice : { Slice { 0.1, 0, physics | holds }, { 0.6, 1, physics, 1 },
-             { 1.0, 2, physics | holds } }) {
+             { 1.0, 2, physics | holds }, { 1.6, 3, physics | holds } }) {
         const long rows = long(row_bounds(e.context, slice).size());
         const VectorXd y = e.random.vector(rows);
         using RowMajor = Eigen::Matrix<double, -1, -1, Eigen::RowMajor>;
@@ -157,7 +162,7 @@ TEST(SliceRows, CurvatureOfPhysicsMatchesDifferences)
         whole.block(2 * n, 0, n, n) = aq;
         whole.block(0, 2 * n, n, n) = aq.transpose();
         whole.block(n, n, n, n) = aq + aq.transpose();
-        EXPECT_EQ(result.bends, slice.phase != 1);
+        EXPECT_EQ(result.bends, slice.phase == 0 || slice.phase == 2);
         Eigen::MatrixXd F(6, 3 * n);
         F << test::matrix(model.force().dq), test::matrix(model.force().dqdot),
             test::matrix(model.force().dqddot);
@@ -166,13 +171,43 @@ TEST(SliceRows, CurvatureOfPhysicsMatchesDifferences)
                 .finished();
         };
         Eigen::MatrixXd B(6, 6);
-        B << dense(result.force_force), result.mixed * Eigen::Matrix3d::Identity(),
-            result.mixed * Eigen::Matrix3d::Identity(), dense(result.torque_torque);
+        Eigen::Matrix3d mixed;
+        mixed << test::vector(result.mixed.x), test::vector(result.mixed.y),
+            test::vector(result.mixed.z);
+        B << dense(result.force_force), mixed, mixed.transpose(), dense(result.torque_torque);
         whole += F.transpose() * B * F;
         EXPECT_LT((whole - differences).cwiseAbs().maxCoeff(),
             1e-7 * (1 + differences.cwiseAbs().maxCoeff()))
             << "slice at " << slice.time;
     }
+}
+
+TEST(SliceRows, CurvatureOfClearanceMatchesDifferences)
+{
+    Example e;
+    const long n = e.tree.dof_count();
+    const Slice slice { 0.1, 0, clear };
+    const long rows = long(row_bounds(e.context, slice).size());
+    const VectorXd y = e.random.vector(rows);
+    using RowMajor = Eigen::Matrix<double, -1, -1, Eigen::RowMajor>;
+    const Eigen::MatrixXd differences = test::central_jacobian(
+        [&](const VectorXd& at) {
+            VectorXd x = e.x;
+            x.head(n) = at;
+            const Rows<double> r = e.rows(slice, x);
+            const Eigen::Map<const RowMajor> J(r.jacobian.data(), rows, r.columns);
+            return VectorXd((J.transpose() * y).head(n));
+        },
+        e.x.head(n), 1e-5);
+    const std::span<const double> all(e.x.data(), size_t(e.x.size()));
+    std::vector<double> curvature;
+    SliceModel<double>(e.context).clear_curvature(slice,
+        { all.subspan(0, size_t(n)), all.subspan(size_t(n), size_t(n)),
+            all.subspan(size_t(2 * n), size_t(n)) },
+        { y.data(), size_t(rows) }, curvature);
+    EXPECT_LT(
+        (Eigen::Map<const RowMajor>(curvature.data(), n, n) - differences).cwiseAbs().maxCoeff(),
+        1e-7 * (1 + differences.cwiseAbs().maxCoeff()));
 }
 
 TEST(SliceRows, LanesHoldWhatSinglesHold)

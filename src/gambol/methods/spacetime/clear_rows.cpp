@@ -47,6 +47,29 @@ void SliceModel<S>::add_clear_rows(const Phase& phase, std::span<const S> flight
     }
     for (const std::array<Feeler, 2>& pair : context_.pairs)
         add_pair_row(pair);
+    for (const Line& bar : phase.bars)
+        for (const Feeler& feeler : context_.bar_feelers)
+            add_bar_row(phase, bar, feeler);
+}
+
+template <class S> auto SliceModel<S>::from_bar(const Phase& phase, const Line& bar) const -> Vector
+{
+    const Eigen::Vector3d place = phase.ties.front().place - bar.point;
+    const Vector d = point_.p - root_.p + dynamics::broadcast<S>(dynamics::from_eigen(place));
+    const Vector along = dynamics::broadcast<S>(dynamics::from_eigen(bar.direction));
+    return d - dot(d, along) * along;
+}
+
+template <class S>
+void SliceModel<S>::add_bar_row(const Phase& phase, const Line& bar, const Feeler& feeler)
+{
+    dynamics::point_position(*context_.tree, state_, feeler.point, point_);
+    const double sum = bar.radius + feeler.radius;
+    const Vector d = from_bar(phase, bar);
+    S* const row = add_row(S(0.5 / sum) * (dot(d, d) - S(sum * sum)));
+    if (row)
+        for (size_t k = 0; k < size_t(dofs()); ++k)
+            row[k] = S(1 / sum) * dot(d, point_.dp_dq[k] - root_.dp_dq[k]);
 }
 
 template <class S> void SliceModel<S>::add_pair_row(const std::array<Feeler, 2>& pair)
@@ -93,6 +116,24 @@ void SliceModel<S>::clear_curvature(const Slice& slice, const dynamics::Coordina
             const Vector scaled = share * point_.dp_dq[j];
             for (size_t i = 0; i < n; ++i)
                 result[i * n + j] += dot(point_.dp_dq[i], scaled);
+        }
+    }
+    for (const Line& bar : phase.bars) {
+        const Vector along = dynamics::broadcast<S>(dynamics::from_eigen(bar.direction));
+        for (const Feeler& feeler : context_.bar_feelers) {
+            dynamics::point_position(tree, state_, feeler.point, point_);
+            const S share = S(1 / (bar.radius + feeler.radius)) * multipliers[row++];
+            const Vector weight = share * from_bar(phase, bar);
+            for (size_t j = 0; j < n; ++j) {
+                const Vector u = point_.dp_dq[j] - root_.dp_dq[j];
+                moments_[j] += cross(u, weight);
+                point_.dp_dq[j] = u - dot(u, along) * along;
+            }
+            for (size_t j = 0; j < n; ++j) {
+                const Vector scaled = share * point_.dp_dq[j];
+                for (size_t i = 0; i < n; ++i)
+                    result[i * n + j] += dot(point_.dp_dq[i], scaled);
+            }
         }
     }
     dynamics::add_turning(tree, state_, moments_, result);

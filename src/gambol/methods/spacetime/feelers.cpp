@@ -71,6 +71,7 @@ Ball middle_ball(const Segment& segment)
     return best;
 }
 
+constexpr double kHandRoom = 0.5;  // × way from the middle of a hand to the far side of its bar
 constexpr int kNear = 3;  // joints: those that are nearer cannot help touching
 constexpr int kFar = 5;  // those that are farther apart seldom meet: hands and feet
 
@@ -126,6 +127,33 @@ std::vector<std::array<Feeler, 2>> pairs_of(
                 Feeler { body.point(j, b.center), b.radius } });
         }
     return pairs;
+}
+
+std::vector<Feeler> bar_feelers_of(const Character& character, const dynamics::CharacterTree& body)
+{
+    std::vector<Feeler> feelers;
+    const auto add = [&](int segment, double most) {
+        const Ball ball = middle_ball(character.segments[size_t(segment)]);
+        if (ball.radius > 0)
+            feelers.push_back({ body.point(segment, ball.center), std::min(ball.radius, most) });
+    };
+    std::vector<bool> leaf(character.segments.size(), true);
+    for (const Segment& segment : character.segments)
+        if (segment.parent >= 0)
+            leaf[size_t(segment.parent)] = false;
+    for (const Patch& patch : character.patches)
+        leaf[size_t(patch.segment)] = false;
+    for (const Patch& patch : character.patches)
+        if (patch.grip) {
+            const Segment& hand = character.segments[size_t(patch.segment)];
+            // A hand that has just closed around a bar is not inside it.
+            add(patch.segment, kHandRoom * (patch.center - middle_ball(hand).center).norm());
+            add(hand.parent, 1);
+        }
+    for (size_t i = 0; i < leaf.size(); ++i)
+        if (leaf[i])
+            add(int(i), 1);
+    return feelers;
 }
 
 std::vector<Feeler> feelers_of(const Character& character, const dynamics::CharacterTree& body)

@@ -14,6 +14,10 @@ namespace gambol::spacetime {
 /// segment. In a plane one side stands for both.
 [[nodiscard]] std::vector<Feeler> feelers_of(const Character&, const dynamics::CharacterTree&);
 
+/// What could meet a bar that another hand holds: hands that grip, the segments before them, and
+/// ends of limbs that touch nothing (a head).
+[[nodiscard]] std::vector<Feeler> bar_feelers_of(const Character&, const dynamics::CharacterTree&);
+
 /// What could pass through each other: one ball for each of two segments of which one is an end of
 /// a limb or next to it, and which are not near each other in the tree. In a plane only those that
 /// cannot pass each other sideways.

@@ -29,6 +29,7 @@ constexpr double kGrownHeight = 1.75;  // m
 /// lean back as if falling.
 constexpr double kTrunkPosture = 20;  // × rad² s
 constexpr double kJointPosture = 0.2;
+constexpr double kBarReach = 0.7;  // m, for a body of 1.75 m: farther bars are not met
 constexpr double kFreely = 100;  // rad: no limit
 constexpr double kSideways = 1.3;  // rad: the middle one of three angles must stay below 90°
 
@@ -55,6 +56,33 @@ Matrix3d laid_axes(const Scene& scene, const PhaseContact& contact)
     return axes;
 }
 
+/// Bars within reach of what is held first.
+std::vector<Line> near_bars(const Scene& scene, const Vector3d& place, double reach)
+{
+    std::vector<Line> bars;
+    for (const Surface& surface : scene.surfaces)
+        if (const auto* bar = std::get_if<Capsule>(&surface.shape)) {
+            const Vector3d along = bar_direction(*bar), off = place - bar->from;
+            if ((off - off.dot(along) * along).norm() < reach)
+                bars.push_back({ bar->from, along, bar->radius });
+        }
+    return bars;
+}
+
+/// From the outer edge of one hand to that of the other.
+void span_grip(const Character& character, const std::vector<PhaseContact>& contacts, Phase& phase)
+{
+    double low = kFreely, high = -kFreely;
+    for (const PhaseContact& contact : contacts) {
+        const double half = character.patches[size_t(contact.patch)].half_size.maxCoeff();
+        const double at = phase.bar.dot(contact.at - contacts.front().at);
+        low = std::min(low, at - half);
+        high = std::max(high, at + half);
+    }
+    phase.grip_arm = (high - low) / 2;
+    phase.grip_middle = (high + low) / 2;
+}
+
 Phase phase_of(const Scene& scene, const dynamics::CharacterTree& body, const ScenePhase& source)
 {
     const Character& character = scene.characters.front().body;
@@ -68,8 +96,8 @@ Phase phase_of(const Scene& scene, const dynamics::CharacterTree& body, const Sc
     if (patch.grip) {
         phase.kind = PhaseKind::grip;
         phase.bar = bar_direction(*bar_of(scene, first));
-        if (!character.planar && source.contacts.size() == 1)
-            phase.grip_arm = patch.half_size.maxCoeff();
+        if (!character.planar)
+            span_grip(character, source.contacts, phase);
         return phase;
     }
     phase.kind = PhaseKind::support;
@@ -182,6 +210,13 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
         }
     plan.context.pairs = pairs_of(character, *out.body);
     plan.context.arm = standing_height(character) / kGrownHeight;
+    if (!character.planar) {
+        plan.context.bar_feelers = bar_feelers_of(character, *out.body);
+        for (Phase& phase : plan.context.phases)
+            if (!phase.ties.empty())
+                phase.bars
+                    = near_bars(scene, phase.ties.front().place, kBarReach * plan.context.arm);
+    }
 
     plan.lower.setConstant(out.body->tree.dof_count(), -kFreely);
     plan.upper.setConstant(out.body->tree.dof_count(), kFreely);

@@ -19,31 +19,29 @@ void add_square(const S& c, const dynamics::Vector<S>& u, dynamics::Symmetric<S>
 
 }  // namespace
 
-template <class S> void SliceModel<S>::bend_force(const S& c, const Vector& u)
+template <class S>
+void SliceModel<S>::bend_square(const S& c, const Vector& on_force, const Vector& on_torque)
 {
     if (!bending_)
         return;
-    const S& y = bending_->multipliers[bending_->next - 1];
-    add_square(y * c, u, bending_->result->force_force);
-    bending_->result->bends = true;
-}
-
-template <class S> void SliceModel<S>::bend_torque(const S& c, const Vector& u)
-{
-    if (!bending_)
-        return;
-    const S& y = bending_->multipliers[bending_->next - 1];
-    add_square(y * c, u, bending_->result->torque_torque);
-    bending_->result->bends = true;
+    RowCurvature<S>& result = *bending_->result;
+    const S factor = bending_->multipliers[bending_->next - 1] * c;
+    add_square(factor, on_force, result.force_force);
+    add_square(factor, on_torque, result.torque_torque);
+    result.mixed.x += (factor * on_torque.x) * on_force;
+    result.mixed.y += (factor * on_torque.y) * on_force;
+    result.mixed.z += (factor * on_torque.z) * on_force;
+    result.bends = true;
 }
 
 template <class S> void SliceModel<S>::bend_mixed(const S& c)
 {
     if (!bending_)
         return;
-    const S& y = bending_->multipliers[bending_->next - 1];
-    bending_->result->mixed += y * c;
-    bending_->result->bends = true;
+    RowCurvature<S>& result = *bending_->result;
+    const S factor = bending_->multipliers[bending_->next - 1] * c;
+    result.mixed.x.x += factor, result.mixed.y.y += factor, result.mixed.z.z += factor;
+    result.bends = true;
 }
 
 template <class S>
@@ -57,7 +55,8 @@ void SliceModel<S>::physics_curvature(const Slice& slice,
     const S o(0);
     result.by_motion.set_zero();
     result.force_force = result.torque_torque = { o, o, o, o, o, o };
-    result.mixed = o;
+    const Vector zero = dynamics::zero_vector<S>();
+    result.mixed = { zero, zero, zero };
     result.bends = false;
 
     dynamics::update(tree, coordinates, state_);
@@ -86,8 +85,8 @@ void SliceModel<S>::physics_curvature(const Slice& slice,
 }
 
 #define GAMBOL_INSTANTIATE(S)                                                                      \
-    template void SliceModel<S>::bend_force(const S&, const dynamics::Vector<S>&);                 \
-    template void SliceModel<S>::bend_torque(const S&, const dynamics::Vector<S>&);                \
+    template void SliceModel<S>::bend_square(                                                      \
+        const S&, const dynamics::Vector<S>&, const dynamics::Vector<S>&);                         \
     template void SliceModel<S>::bend_mixed(const S&);                                             \
     template void SliceModel<S>::physics_curvature(                                                \
         const Slice&, const dynamics::Coordinates<S>&, std::span<const S>, RowCurvature<S>&)

@@ -24,6 +24,7 @@ constexpr double kShift = 0.0002;  // m
 /// What stands on the ground is at depth 0 whatever the variables are; a row without room would
 /// have no interior.
 constexpr double kDepth = 0.003;  // m
+constexpr double kGraze = 0.003;  // m, of a bar
 constexpr double kOverlap = 0.01;  // m: flesh gives way
 /// Metres per second count less than metres.
 constexpr double kVelocityScale = 0.3;
@@ -74,7 +75,9 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
             add(3, -kFlightTorque, kFlightTorque);
         if (phase.kind == PhaseKind::grip) {
             add(1, -phase.bar_torque, phase.bar_torque);
-            if (phase.grip_arm > 0)
+            if (phase.grip_arm > 0 && phase.ties.size() == 1)
+                add(2, -phase.grip_arm, phase.grip_arm);
+            else if (phase.grip_arm > 0)
                 add(2, 0, kInfinity);
         }
         if (phase.kind == PhaseKind::support) {
@@ -94,6 +97,7 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
         for (const Feeler& feeler : context.feelers)
             add(stands_on(phase, feeler) ? 0 : 1, -kDepth, kInfinity);
         add(int(context.pairs.size()), -kOverlap, kInfinity);
+        add(int(phase.bars.size() * context.bar_feelers.size()), -kGraze, kInfinity);
     }
     if (slice.rows & (takes_off | lands | switches))
         add(6, 0, 0);
@@ -229,22 +233,28 @@ template <class S> void SliceModel<S>::add_grip_physics(const Phase& phase)
 {
     const S scale(1 / context_.weight());
     const Vector along = (scale * S(1 / context_.arm)) * constant<S>(phase.bar);
-    add_wrench_row(dot(along, force_.value.torque), dynamics::zero_vector<S>(), along);
+    const Vector zero = dynamics::zero_vector<S>();
+    add_wrench_row(dot(along, force_.value.torque), zero, along);
     if (phase.grip_arm <= 0)
         return;
-    // One hand gives torque across the bar only as a pair of forces within its width:
-    // arm² |f|² ≥ (n · t)².
+    // About the hands' middle, the torque across the bar is that of a force within their span:
+    // arm² |f|² ≥ (n · t + f · (m × t))²,  t across, m the way to the middle.
     const Vector f = scale * force_.value.force;
     const S squared(phase.grip_arm * phase.grip_arm);
     for (const Eigen::Vector3d& t :
         { phase.bar.unitOrthogonal(), phase.bar.cross(phase.bar.unitOrthogonal()).eval() }) {
         const Vector across = scale * constant<S>(t);
-        const S torque = dot(across, force_.value.torque);
-        add_wrench_row(squared * dot(f, f) - torque * torque, (S(2) * squared * scale) * f,
-            S(-2) * torque * across);
+        if (phase.ties.size() == 1) {
+            add_wrench_row(dot(across, force_.value.torque), zero, across);
+            continue;
+        }
+        const Vector lever = scale * constant<S>(phase.grip_middle * phase.bar.cross(t));
+        const S torque = dot(across, force_.value.torque) + dot(lever, force_.value.force);
+        add_wrench_row(squared * dot(f, f) - torque * torque,
+            (S(2) * squared * scale) * f - (S(2) * torque) * lever, S(-2) * torque * across);
         for (int axis = 0; axis < 3; ++axis)
-            bend_force(S(2) * squared, scale * unit<S>(axis));
-        bend_torque(S(-2), across);
+            bend_square(S(2) * squared, scale * unit<S>(axis), zero);
+        bend_square(S(-2), lever, across);
     }
 }
 
@@ -263,9 +273,9 @@ template <class S> void SliceModel<S>::add_support_physics(const Phase& phase)
     const S squared(phase.friction * phase.friction);
     add_wrench_row(squared * fn * fn - fx * fx - fy * fy,
         S(2) * (squared * fn * normal - fx * tx - fy * ty), zero);
-    bend_force(S(2) * squared, normal);
-    bend_force(S(-2), tx);
-    bend_force(S(-2), ty);
+    bend_square(S(2) * squared, normal, zero);
+    bend_square(S(-2), tx, zero);
+    bend_square(S(-2), ty, zero);
     // The centre of pressure (−n_y, nₓ)/fₙ is on the inner side of every edge.
     for (size_t i = 0; i < phase.area.size(); ++i) {
         const Edge edge = edge_of(phase.area, i);
@@ -280,7 +290,7 @@ template <class S> void SliceModel<S>::add_support_physics(const Phase& phase)
         add_wrench_row(most + S(side) * turning,
             S(2 * phase.twist) * fn * normal + (S(side) * scale) * scaled_n,
             (S(side) * scale) * scaled_f);
-        bend_force(S(2 * phase.twist), normal);
+        bend_square(S(2 * phase.twist), normal, zero);
         bend_mixed(S(side) * scale * scale);
     }
 }

@@ -57,6 +57,7 @@ struct SliceContext {
     std::vector<Phase> phases;
     std::vector<Feeler> feelers;  // that stay above the floor
     double floor = 0;  // m, its height
+    std::vector<Feeler> bar_feelers;  // that stay outside of the bars of a phase
     std::vector<std::array<Feeler, 2>> pairs;  // that stay apart
     double arm = 1;  // m: torques in flight and about bars are counted in weight × this
 
@@ -80,7 +81,7 @@ struct SliceContext {
 ///
 ///     `by_motion`  +  ∂Fᵀ B ∂F        F the force and torque of SliceModel::force()
 ///
-/// B being [force_force, mixed · 1; mixed · 1, torque_torque], of rows that are not linear in F.
+/// B being [force_force, mixed; mixedᵀ, torque_torque], of rows that are not linear in F.
 template <class S> struct RowCurvature {
     explicit RowCurvature(const dynamics::Tree& tree)
         : by_motion(tree)
@@ -88,7 +89,7 @@ template <class S> struct RowCurvature {
     }
     dynamics::Curvature<S> by_motion;
     dynamics::Symmetric<S> force_force, torque_torque;
-    S mixed;
+    dynamics::Matrix<S> mixed;  // row: force, column: torque
     bool bends = false;  // whether B is anything but 0
 };
 
@@ -124,10 +125,9 @@ private:
     [[nodiscard]] int dofs() const { return context_.tree->dof_count(); }
     /// A row whose derivative is on_force · ∂f + on_torque · ∂n.
     void add_wrench_row(const S& value, const Vector& on_force, const Vector& on_torque);
-    /// That second derivatives of the last wrench row contain c u uᵀ in the force or the torque, or
-    /// c · 1 between them.
-    void bend_force(const S& c, const Vector& u);
-    void bend_torque(const S& c, const Vector& u);
+    /// Says that the second derivatives of the last wrench row contain c w wᵀ, w = [on_force;
+    /// on_torque], or c · 1 between force and torque.
+    void bend_square(const S& c, const Vector& on_force, const Vector& on_torque);
     void bend_mixed(const S& c);
     void add_physics(const Phase&);
     void add_flight_physics();
@@ -141,6 +141,10 @@ private:
     void add_velocity_row(const Vector& axis, double scale);
     void add_axes_rows(const Tie&);
     void add_clear_rows(const Phase&, std::span<const S> flight, const S& since);
+    /// How far a ball is from a bar, seen along it: (|d|² − R²)/2R.
+    void add_bar_row(const Phase&, const Line&, const Feeler&);
+    /// From the axis of a bar to the point of point_, at right angles to it.
+    [[nodiscard]] Vector from_bar(const Phase&, const Line&) const;
     /// How far two balls are apart: (|d|² − R²)/2R, their gap where they nearly touch.
     void add_pair_row(const std::array<Feeler, 2>&);
     /// `root` is the place of the effective root.

@@ -128,8 +128,11 @@ void SpacetimeProblem::add_bending(const CubicSpline::Weights& w, int lane, Bord
     Eigen::Matrix<double, 6, 6> B;
     B.topLeftCorner<3, 3>() = square(bending_.force_force);
     B.bottomRightCorner<3, 3>() = square(bending_.torque_torque);
-    B.topRightCorner<3, 3>() = bending_.mixed[lane] * Eigen::Matrix3d::Identity();
-    B.bottomLeftCorner<3, 3>() = B.topRightCorner<3, 3>();
+    const dynamics::Vector<Lanes>* const columns[]
+        = { &bending_.mixed.x, &bending_.mixed.y, &bending_.mixed.z };
+    for (int k = 0; k < 3; ++k)
+        B.col(3 + k).head<3>() << columns[k]->x[lane], columns[k]->y[lane], columns[k]->z[lane];
+    B.bottomLeftCorner<3, 3>() = B.topRightCorner<3, 3>().transpose();
     const Eigen::Matrix<double, 6, Eigen::Dynamic> BF = B * F;
     H.window(w.first, kWindow).triangularView<Eigen::Lower>() += F.transpose() * BF;
 }

@@ -154,6 +154,8 @@ std::vector<RowGroup> SpacetimeProblem::row_groups() const
         RowGroup group { rows, s.weights.first, kWindow };
         for (int k = 0; s.slice.flight >= 0 && k < kFlightVariables; ++k)
             group.border.push_back(flights_[size_t(s.slice.flight)] - band + k);
+        if (s.slice.rows == clear)
+            group.shares.assign(s.weights.orders[0].begin(), s.weights.orders[0].end());
         groups.push_back(std::move(group));
     }
     for (const PlacedPin& pin : pins_)
@@ -326,16 +328,18 @@ void SpacetimeProblem::fold(const PlacedSlice& s, int lane, int group, BandJacob
     BandJacobian::View view = J.group(group);
     for (size_t r = 0; r < out_.value.size(); ++r) {
         const Lanes* const row = &out_.jacobian[r * size_t(columns)];
-        for (int k = 0; k < n; ++k) {
-            const double dq = row[k][lane], dv = moves ? row[n + k][lane] : 0,
-                         da = moves ? row[2 * n + k][lane] : 0;
+        for (int k = 0; k < n && !moves; ++k)
+            view(int(r), k) = row[k][lane];
+        for (int k = 0; k < n && moves; ++k) {
+            const double dq = row[k][lane], dv = row[n + k][lane], da = row[2 * n + k][lane];
             for (int j = 0; j < kWindow; ++j)
                 view(int(r), j * n + k) = s.weights.orders[0][size_t(j)] * dq
                     + s.weights.orders[1][size_t(j)] * dv + s.weights.orders[2][size_t(j)] * da;
         }
         if (s.slice.flight >= 0)
             for (int k = 0; k < kFlightVariables; ++k)
-                view(int(r), kWindow * n + k) = row[columns - kFlightVariables + k][lane];
+                view(int(r), (moves ? kWindow : 1) * n + k)
+                    = row[columns - kFlightVariables + k][lane];
     }
 }
 
