@@ -46,8 +46,8 @@ struct Example {
         Phase other = grip;
         other.ties = { tie(4) };
         grip.ties.push_back(tie(5));
-        context.bar_feelers = { { point(4), 0.05 } };
-        support.bars = { { random.vector(3), Vector3d(1, -2, 1).normalized(), 0.1 } };
+        support.passings = { { { random.vector(3), Vector3d(1, -2, 1).normalized(), 0.1 },
+            { point(4), 0.05 } } };
         context.phases = { support, phase(PhaseKind::flight, 0.4, 0.9), grip, other };
         x = random.vector(context.columns());
     }

@@ -18,7 +18,7 @@ constexpr double kInside = 0.0005;  // m
 constexpr double kNoForce = 1e-6;  // N
 /// × radius of a bar: where in it the resultant of fingers all around acts. At its surface, small
 /// torques about the bar would move it far.
-constexpr double kGripDepth = 0.4;
+constexpr double kGripDepth = 0.25;
 constexpr double kMostSine = 0.9;  // of the angle by which a hand pushes beside the bar's axis
 
 /// p, or the point on the way from the corners' middle to p that is just inside their hull.

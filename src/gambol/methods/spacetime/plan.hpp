@@ -22,11 +22,23 @@ struct Tie {
     Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  // R_world_body that it is held to
 };
 
-/// A bar, seen as endless.
+/// A ball on the body.
+struct Feeler {
+    dynamics::BodyPoint point;
+    double radius = 0;  // m
+};
+
+/// A bar or an edge of a peg, seen as endless.
 struct Line {
     Eigen::Vector3d point = Eigen::Vector3d::Zero();
     Eigen::Vector3d direction = Eigen::Vector3d::UnitY();  // unit
     double radius = 0;  // m
+};
+
+/// A ball that stays outside of a bar.
+struct Passing {
+    Line bar;
+    Feeler feeler;
 };
 
 /// What the world may do to the body through its ties.
@@ -43,7 +55,7 @@ struct Phase {
     PhaseKind kind = PhaseKind::flight;
     double begin = 0, end = 0;  // s
     std::vector<Tie> ties;
-    std::vector<Line> bars;  // that are near; not of a flight
+    std::vector<Passing> passings;  // what is near what; not of a flight
 
     /// Of a support: tangents and normal (columns), and corners of the area around the first tie's
     /// place along the tangents, anticlockwise.

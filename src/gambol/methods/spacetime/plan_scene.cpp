@@ -30,6 +30,7 @@ constexpr double kGrownHeight = 1.75;  // m
 constexpr double kTrunkPosture = 20;  // × rad² s
 constexpr double kJointPosture = 0.2;
 constexpr double kBarReach = 0.7;  // m, for a body of 1.75 m: farther bars are not met
+constexpr double kPeg = 0.3;  // m, half of its top: on what is wider legs do not swing beside it
 constexpr double kFreely = 100;  // rad: no limit
 constexpr double kSideways = 1.3;  // rad: the middle one of three angles must stay below 90°
 
@@ -67,6 +68,46 @@ std::vector<Line> near_bars(const Scene& scene, const Vector3d& place, double re
                 bars.push_back({ bar->from, along, bar->radius });
         }
     return bars;
+}
+
+/// An upright box with a small top, as a fence of three lines.
+std::vector<Line> peg_lines(const Shape& shape, double most)
+{
+    const auto* const box = std::get_if<Box>(&shape);
+    if (!box || (box->rotation * Vector3d::UnitZ()).z() < 1 - 1e-6)
+        return {};
+    const int wide = box->half_size.x() < box->half_size.y() ? 1 : 0;
+    const double half = box->half_size[wide], radius = box->half_size[1 - wide];
+    if (half > most)
+        return {};
+    std::vector<Line> lines;
+    for (const double side : { -1.0, 0.0, 1.0 })
+        lines.push_back(
+            { box->center + side * (half - radius) * (box->rotation * Vector3d::Unit(wide)),
+                Vector3d::UnitZ(), radius });
+    return lines;
+}
+
+/// What must not be passed through while the phase lasts: near bars, and pegs that are stood on.
+std::vector<Passing> passings_of(
+    const Scene& scene, const dynamics::CharacterTree& body, const ScenePhase& source, double size)
+{
+    const Character& character = scene.characters.front().body;
+    std::vector<Passing> passings;
+    const auto add = [&](const std::vector<Line>& lines, const std::vector<Feeler>& feelers) {
+        for (const Line& line : lines)
+            for (const Feeler& feeler : feelers)
+                passings.push_back({ line, feeler });
+    };
+    std::vector<int> standing;
+    for (const PhaseContact& contact : source.contacts)
+        standing.push_back(contact.patch);
+    add(near_bars(scene, source.contacts.front().at, kBarReach * size),
+        bar_feelers_of(character, body));
+    for (const PhaseContact& contact : source.contacts)
+        add(peg_lines(scene.surfaces[size_t(contact.surface)].shape, kPeg * size),
+            leg_feelers_of(character, body, standing));
+    return passings;
 }
 
 /// From the outer edge of one hand to that of the other.
@@ -210,13 +251,10 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
         }
     plan.context.pairs = pairs_of(character, *out.body);
     plan.context.arm = standing_height(character) / kGrownHeight;
-    if (!character.planar) {
-        plan.context.bar_feelers = bar_feelers_of(character, *out.body);
-        for (Phase& phase : plan.context.phases)
-            if (!phase.ties.empty())
-                phase.bars
-                    = near_bars(scene, phase.ties.front().place, kBarReach * plan.context.arm);
-    }
+    for (size_t i = 0; i < scene.phases.size() && !character.planar; ++i)
+        if (!scene.phases[i].contacts.empty())
+            plan.context.phases[i].passings
+                = passings_of(scene, *out.body, scene.phases[i], plan.context.arm);
 
     plan.lower.setConstant(out.body->tree.dof_count(), -kFreely);
     plan.upper.setConstant(out.body->tree.dof_count(), kFreely);
@@ -237,7 +275,8 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
     plan.posture = coordinates(*out.body, scene.characters.front().start);
     plan.posture_weights.setConstant(plan.posture.size(), kJointPosture);
     plan.posture_weights.head(plan.root_dofs).setConstant(kTrunkPosture);
-    if (turns_over || character.planar)
+    out.is_far = turns_over || character.planar;
+    if (out.is_far)
         plan.posture_weights[plan.root_dofs - 1] = 0;
     return out;
 }

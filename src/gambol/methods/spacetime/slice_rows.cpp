@@ -97,7 +97,7 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
         for (const Feeler& feeler : context.feelers)
             add(stands_on(phase, feeler) ? 0 : 1, -kDepth, kInfinity);
         add(int(context.pairs.size()), -kOverlap, kInfinity);
-        add(int(phase.bars.size() * context.bar_feelers.size()), -kGraze, kInfinity);
+        add(int(phase.passings.size()), -kGraze, kInfinity);
     }
     if (slice.rows & (takes_off | lands | switches))
         add(6, 0, 0);

@@ -45,19 +45,12 @@ template <class S> struct Rows {
     int columns = 0;
 };
 
-/// A ball on the body.
-struct Feeler {
-    dynamics::BodyPoint point;
-    double radius = 0;  // m
-};
-
 /// What all slices of a movement share.
 struct SliceContext {
     const dynamics::Tree* tree = nullptr;
     std::vector<Phase> phases;
     std::vector<Feeler> feelers;  // that stay above the floor
     double floor = 0;  // m, its height
-    std::vector<Feeler> bar_feelers;  // that stay outside of the bars of a phase
     std::vector<std::array<Feeler, 2>> pairs;  // that stay apart
     double arm = 1;  // m: torques in flight and about bars are counted in weight × this
 
@@ -142,9 +135,11 @@ private:
     void add_axes_rows(const Tie&);
     void add_clear_rows(const Phase&, std::span<const S> flight, const S& since);
     /// How far a ball is from a bar, seen along it: (|d|² − R²)/2R.
-    void add_bar_row(const Phase&, const Line&, const Feeler&);
+    void add_passing_row(const Phase&, const Passing&);
     /// From the axis of a bar to the point of point_, at right angles to it.
     [[nodiscard]] Vector from_bar(const Phase&, const Line&) const;
+    /// Adds share · ∂p/∂qᵀ ∂p/∂q of point_.
+    void add_squares(const S& share, std::vector<S>& result) const;
     /// How far two balls are apart: (|d|² − R²)/2R, their gap where they nearly touch.
     void add_pair_row(const std::array<Feeler, 2>&);
     /// `root` is the place of the effective root.

@@ -80,7 +80,10 @@ void SpacetimeProblem::lay_slices()
         for (int k = first; k < interval; ++k) {
             // Forces change fastest where they set in.
             const bool sets_in = k == first && !flies && p > 0;
-            const int n = plan_.slices_per_interval * (sets_in ? 2 : 1);
+            const bool grips = phases[size_t(p)].kind == PhaseKind::grip;
+            const int base
+                = grips ? (plan_.slices_per_interval * 2 + 2) / 3 : plan_.slices_per_interval;
+            const int n = base * (sets_in ? 2 : 1);
             for (int i = 0; i < n; ++i)
                 add(k, sets_in ? std::pow(double(i) / n, 1.5) : double(i) / n, p, rows, flight);
         }
