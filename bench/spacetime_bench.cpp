@@ -97,8 +97,8 @@ void bench_setup(const Scene& scene, const SpacetimeArguments& arguments, const 
         const Eigen::VectorXd guess = spacetime::first_guess(plan, problem, attempt.swing_share);
         ours = timed(
             problem, guess,
-            [](SpacetimeProblem& p, Eigen::VectorXd& x, const OnIteration& watch) {
-                return spacetime::solve_plan(p, x, watch);
+            [&](SpacetimeProblem& p, Eigen::VectorXd& x, const OnIteration& watch) {
+                return spacetime::solve_plan(plan, attempt, p, x, watch);
             },
             arguments.limit, control);
         spent += ours.seconds;
@@ -162,9 +162,13 @@ Scene perturbed(const Scene& scene, double share, int seed)
             ++phase;
         const double inside = (key.when - before[phase]) / (before[phase + 1] - before[phase]);
         key.when = ends[phase] + inside * (ends[phase + 1] - ends[phase]);
-        if (key.when < 1e-9)
+        if (key.when < 1e-9) {
+            // Feet that stand flat leave no room for joints that each changed on their own.
+            for (const KeyJoint& joint : key.angles)
+                key.within = std::max(key.within, share * std::abs(joint.value));
             for (KeyJoint& joint : key.angles)
                 joint.value *= factor();
+        }
     }
     for (Eigen::Index i = 0; i < out.characters.front().start.angles.size(); ++i)
         out.characters.front().start.angles[i] *= factor();

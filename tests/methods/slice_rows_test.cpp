@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/spacetime/slice_rows.hpp"
 
-#include "support/random_tree.hpp"
+#include "support/dynamics_results.hpp"
 
 #include <gtest/gtest.h>
 
@@ -42,8 +42,12 @@ struct Example {
         grip.ties = { tie(6) };
         grip.bar = Vector3d(1, 1, 1).normalized();
         grip.grip_arm = 0.05;
+        grip.grip_middle = 0.2;
         Phase other = grip;
         other.ties = { tie(4) };
+        grip.ties.push_back(tie(5));
+        support.passings = { { { random.vector(3), Vector3d(1, -2, 1).normalized(), 0.1 },
+            { point(4), 0.05 } } };
         context.phases = { support, phase(PhaseKind::flight, 0.4, 0.9), grip, other };
         x = random.vector(context.columns());
     }
@@ -85,6 +89,7 @@ const std::vector<Slice> kSlices {
     { 0.9, 2, lands, 1 },
     { 1.0, 2, physics | holds },
     { 1.5, 2, switches },
+    { 1.6, 3, physics | holds },
 };
 
 TEST(SliceRows, HaveAsManyBoundsAsValues)
@@ -119,6 +124,90 @@ TEST(SliceRows, DerivativesMatchDifferences)
         for (int row = 0; row < jacobian.rows(); ++row)
             EXPECT_GT(jacobian.row(row).norm(), 1e-3) << "a row that nothing moves";
     }
+}
+
+TEST(SliceRows, CurvatureOfPhysicsMatchesDifferences)
+{
+    Example e;
+    const long n = e.tree.dof_count();
+    for (const Slice& slice : { Slice { 0.1, 0, physics | holds }, { 0.6, 1, physics, 1 },
+             { 1.0, 2, physics | holds }, { 1.6, 3, physics | holds } }) {
+        const long rows = long(row_bounds(e.context, slice).size());
+        const VectorXd y = e.random.vector(rows);
+        using RowMajor = Eigen::Matrix<double, -1, -1, Eigen::RowMajor>;
+        const Eigen::MatrixXd differences = test::central_jacobian(
+            [&](const VectorXd& at) {
+                VectorXd x = e.x;
+                x.head(3 * n) = at;
+                const Rows<double> r = e.rows(slice, x);
+                const Eigen::Map<const RowMajor> J(r.jacobian.data(), rows, e.x.size());
+                return VectorXd((J.transpose() * y).head(3 * n));
+            },
+            e.x.head(3 * n), 1e-5);
+        const std::span<const double> all(e.x.data(), size_t(e.x.size()));
+        SliceModel<double> model(e.context);
+        RowCurvature<double> result(e.tree);
+        model.physics_curvature(slice,
+            { all.subspan(0, size_t(n)), all.subspan(size_t(n), size_t(n)),
+                all.subspan(size_t(2 * n), size_t(n)) },
+            { y.data(), size_t(rows) }, result);
+        Eigen::MatrixXd whole = Eigen::MatrixXd::Zero(3 * n, 3 * n);
+        const auto square = [&](const std::vector<double>& entries) {
+            return Eigen::MatrixXd(Eigen::Map<const RowMajor>(entries.data(), n, n));
+        };
+        const Eigen::MatrixXd vq = square(result.by_motion.vq), aq = square(result.by_motion.aq);
+        whole.topLeftCorner(n, n) = square(result.by_motion.qq);
+        whole.block(n, 0, n, n) = vq;
+        whole.block(0, n, n, n) = vq.transpose();
+        whole.block(2 * n, 0, n, n) = aq;
+        whole.block(0, 2 * n, n, n) = aq.transpose();
+        whole.block(n, n, n, n) = aq + aq.transpose();
+        EXPECT_EQ(result.bends, slice.phase == 0 || slice.phase == 2);
+        Eigen::MatrixXd F(6, 3 * n);
+        F << test::matrix(model.force().dq), test::matrix(model.force().dqdot),
+            test::matrix(model.force().dqddot);
+        const auto dense = [](const dynamics::Symmetric<double>& A) {
+            return (Eigen::Matrix3d() << A.xx, A.xy, A.xz, A.xy, A.yy, A.yz, A.xz, A.yz, A.zz)
+                .finished();
+        };
+        Eigen::MatrixXd B(6, 6);
+        Eigen::Matrix3d mixed;
+        mixed << test::vector(result.mixed.x), test::vector(result.mixed.y),
+            test::vector(result.mixed.z);
+        B << dense(result.force_force), mixed, mixed.transpose(), dense(result.torque_torque);
+        whole += F.transpose() * B * F;
+        EXPECT_LT((whole - differences).cwiseAbs().maxCoeff(),
+            1e-7 * (1 + differences.cwiseAbs().maxCoeff()))
+            << "slice at " << slice.time;
+    }
+}
+
+TEST(SliceRows, CurvatureOfClearanceMatchesDifferences)
+{
+    Example e;
+    const long n = e.tree.dof_count();
+    const Slice slice { 0.1, 0, clear };
+    const long rows = long(row_bounds(e.context, slice).size());
+    const VectorXd y = e.random.vector(rows);
+    using RowMajor = Eigen::Matrix<double, -1, -1, Eigen::RowMajor>;
+    const Eigen::MatrixXd differences = test::central_jacobian(
+        [&](const VectorXd& at) {
+            VectorXd x = e.x;
+            x.head(n) = at;
+            const Rows<double> r = e.rows(slice, x);
+            const Eigen::Map<const RowMajor> J(r.jacobian.data(), rows, r.columns);
+            return VectorXd((J.transpose() * y).head(n));
+        },
+        e.x.head(n), 1e-5);
+    const std::span<const double> all(e.x.data(), size_t(e.x.size()));
+    std::vector<double> curvature;
+    SliceModel<double>(e.context).clear_curvature(slice,
+        { all.subspan(0, size_t(n)), all.subspan(size_t(n), size_t(n)),
+            all.subspan(size_t(2 * n), size_t(n)) },
+        { y.data(), size_t(rows) }, curvature);
+    EXPECT_LT(
+        (Eigen::Map<const RowMajor>(curvature.data(), n, n) - differences).cwiseAbs().maxCoeff(),
+        1e-7 * (1 + differences.cwiseAbs().maxCoeff()));
 }
 
 TEST(SliceRows, LanesHoldWhatSinglesHold)

@@ -123,7 +123,7 @@ TEST(SpacetimeProblem, DerivativesMatchDifferences)
     EXPECT_LT(errors.jacobian, 1e-7);
     EXPECT_LT(errors.objective_hessian, 1e-7);
     EXPECT_LT(errors.objective_hessian_negative, 1e-9);
-    EXPECT_LT(errors.lagrangian_hessian, 1e-5);
+    EXPECT_LT(errors.lagrangian_hessian, 1e-6);
     EXPECT_GT(errors.largest_jacobian_entry, 1);
 }
 

@@ -27,6 +27,11 @@ BandJacobian example()
             { .rows = 0, .first_block = 2, .blocks = 4 },
             { .rows = 1, .first_block = 5, .blocks = 1 },
             { .rows = 2, .border = { 2 } },
+            { .rows = 3,
+                .first_block = 1,
+                .blocks = 4,
+                .border = { 0, 2 },
+                .shares = { 0.1, 0.5, 0.3, 0.2 } },
         });
     Random random(21);
     for (int g = 0; g < J.groups(); ++g)
@@ -38,9 +43,9 @@ TEST(BandJacobian, PutsEveryGroupWhereItsVariablesAre)
 {
     const BandJacobian J = example();
     const MatrixXd dense = J.dense();
-    ASSERT_EQ(dense.rows(), 18);
+    ASSERT_EQ(dense.rows(), 21);
     ASSERT_EQ(dense.cols(), kShape.variables());
-    EXPECT_EQ(J.rows(), 18);
+    EXPECT_EQ(J.rows(), 21);
     EXPECT_EQ(dense.block(2, 0, 5, 12), J.group(1));
     EXPECT_EQ(dense.block(2, 12, 5, 10).norm(), 0);
     EXPECT_EQ(dense.block(8, 18 + 1, 3, 1), J.group(3).col(12));
@@ -49,6 +54,9 @@ TEST(BandJacobian, PutsEveryGroupWhereItsVariablesAre)
     EXPECT_EQ(dense.block(15, 15, 1, 3), J.group(6));
     EXPECT_EQ(dense.block(16, 18 + 2, 2, 1), J.group(7));
     EXPECT_EQ(dense.block(16, 0, 2, 18).norm(), 0);
+    ASSERT_EQ(J.group(8).cols(), 5);
+    EXPECT_EQ(dense.block(18, 6, 3, 3), 0.5 * J.group(8).leftCols(3));
+    EXPECT_EQ(dense.block(18, 18 + 2, 3, 1), J.group(8).col(4));
 }
 
 TEST(BandJacobian, ProductsAgreeWithTheDenseMatrix)

@@ -18,6 +18,7 @@ BandJacobian::BandJacobian(const BandShape& shape, const std::vector<RowGroup>& 
     for (const RowGroup& group : groups_) {
         assert(group.blocks <= shape_.reach && group.first_block >= 0
             && group.first_block + group.blocks <= shape_.blocks);
+        assert(group.shares.empty() || int(group.shares.size()) == group.blocks);
         assert(std::is_sorted(group.border.begin(), group.border.end()));
         assert(group.border.empty()
             || (group.border.front() >= 0 && group.border.back() < shape_.border));
@@ -40,17 +41,41 @@ BandJacobian::BandJacobian(const BandShape& shape, const std::vector<RowGroup>& 
     corner_.setZero(most_border, std::max(most_border, shape_.reach * shape_.block_size));
 }
 
+int BandJacobian::inside(const RowGroup& group) const
+{
+    return (group.shares.empty() ? group.blocks : 1) * shape_.block_size;
+}
+
 int BandJacobian::width(const RowGroup& group) const
 {
-    return group.blocks * shape_.block_size + int(group.border.size());
+    return inside(group) + int(group.border.size());
+}
+
+int BandJacobian::expanded_width(int group) const
+{
+    return groups_[group].blocks * shape_.block_size + int(groups_[group].border.size());
+}
+
+MatrixXd BandJacobian::expanded(int group) const
+{
+    const RowGroup& g = groups_[group];
+    const ConstView J = this->group(group);
+    if (g.shares.empty())
+        return J;
+    const int n = shape_.block_size;
+    MatrixXd all(g.rows, expanded_width(group));
+    for (int j = 0; j < g.blocks; ++j)
+        all.middleCols(j * n, n) = g.shares[j] * J.leftCols(n);
+    all.rightCols(g.border.size()) = J.rightCols(g.border.size());
+    return all;
 }
 
 int BandJacobian::variable(int group, int column) const
 {
     const RowGroup& g = groups_[group];
-    const int inside = g.blocks * shape_.block_size;
-    return column < inside ? g.first_block * shape_.block_size + column
-                           : shape_.band() + g.border[column - inside];
+    const int in_window = g.blocks * shape_.block_size;
+    return column < in_window ? g.first_block * shape_.block_size + column
+                              : shape_.band() + g.border[column - in_window];
 }
 
 BandJacobian::View BandJacobian::group(int group)
@@ -79,9 +104,16 @@ void BandJacobian::multiply(const VectorXd& x, VectorXd& y) const
         const RowGroup& g = r.description;
         const ConstView J = run(r);
         auto out = y.segment(r.first_row, g.rows);
-        out.noalias() = J.leftCols(n * g.blocks) * x.segment(n * g.first_block, n * g.blocks);
+        if (g.shares.empty()) {
+            out.noalias() = J.leftCols(n * g.blocks) * x.segment(n * g.first_block, n * g.blocks);
+        } else {
+            part_.setZero(n);
+            for (int j = 0; j < g.blocks; ++j)
+                part_ += g.shares[j] * x.segment(n * (g.first_block + j), n);
+            out.noalias() = J.leftCols(n) * part_;
+        }
         for (int j = 0; j < int(g.border.size()); ++j)
-            out += J.col(n * g.blocks + j) * x[shape_.band() + g.border[j]];
+            out += J.col(inside(g) + j) * x[shape_.band() + g.border[j]];
     }
 }
 
@@ -92,11 +124,30 @@ void BandJacobian::add_transposed_product(const VectorXd& y, VectorXd& x) const
         const RowGroup& g = r.description;
         const ConstView J = run(r);
         const auto part = y.segment(r.first_row, g.rows);
-        x.segment(n * g.first_block, n * g.blocks).noalias()
-            += J.leftCols(n * g.blocks).transpose() * part;
+        if (g.shares.empty()) {
+            x.segment(n * g.first_block, n * g.blocks).noalias()
+                += J.leftCols(n * g.blocks).transpose() * part;
+        } else {
+            part_.noalias() = J.leftCols(n).transpose() * part;
+            for (int j = 0; j < g.blocks; ++j)
+                x.segment(n * (g.first_block + j), n) += g.shares[j] * part_;
+        }
         for (int j = 0; j < int(g.border.size()); ++j)
-            x[shape_.band() + g.border[j]] += J.col(n * g.blocks + j).dot(part);
+            x[shape_.band() + g.border[j]] += J.col(inside(g) + j).dot(part);
     }
+}
+
+void BandJacobian::add_gram(const MatrixXd& local, const RowGroup& g, BorderedBand& A) const
+{
+    for (int i = 0; i < g.blocks; ++i)
+        for (int j = 0; j <= i; ++j) {
+            const double share = g.shares[i] * g.shares[j];
+            BorderedBand::View block = A.block(g.first_block + i, g.first_block + j);
+            if (i == j)
+                block.triangularView<Eigen::Lower>() += share * local;
+            else
+                block += share * local;
+        }
 }
 
 void BandJacobian::add_gram(const VectorXd& weights, BorderedBand& A)
@@ -106,20 +157,28 @@ void BandJacobian::add_gram(const VectorXd& weights, BorderedBand& A)
     for (const Run& r : runs_) {
         const RowGroup& g = r.description;
         const ConstView J = run(r);
-        const int inside = n * g.blocks, border = int(g.border.size());
+        const int columns = inside(g), border = int(g.border.size());
         Eigen::Map<MatrixXd> scaled(scaled_.data(), J.cols(), g.rows);
         for (int row = 0; row < g.rows; ++row)
             scaled.col(row) = std::sqrt(weights[r.first_row + row]) * J.row(row).transpose();
-        if (inside > 0)
+        if (!g.shares.empty()) {
+            local_.noalias() = scaled.topRows(n) * scaled.topRows(n).transpose();
+            add_gram(local_, g, A);
+        } else if (columns > 0)
             A.window(g.first_block, g.blocks)
                 .selfadjointView<Eigen::Lower>()
-                .rankUpdate(scaled.topRows(inside));
+                .rankUpdate(scaled.topRows(columns));
         if (border == 0)
             continue;
-        auto coupling = corner_.topLeftCorner(border, inside);
-        coupling.noalias() = scaled.bottomRows(border) * scaled.topRows(inside).transpose();
-        for (int j = 0; j < border; ++j)
-            A.coupling.row(g.border[j]).segment(n * g.first_block, inside) += coupling.row(j);
+        auto coupling = corner_.topLeftCorner(border, columns);
+        coupling.noalias() = scaled.bottomRows(border) * scaled.topRows(columns).transpose();
+        for (int j = 0; j < border; ++j) {
+            auto into = A.coupling.row(g.border[j]).segment(n * g.first_block, n * g.blocks);
+            if (g.shares.empty())
+                into += coupling.row(j);
+            for (std::size_t k = 0; k < g.shares.size(); ++k)
+                into.segment(n * int(k), n) += g.shares[k] * coupling.row(j);
+        }
         auto corner = corner_.topLeftCorner(border, border);
         corner.noalias() = scaled.bottomRows(border) * scaled.bottomRows(border).transpose();
         for (int j = 0; j < border; ++j)
@@ -131,10 +190,11 @@ void BandJacobian::add_gram(const VectorXd& weights, BorderedBand& A)
 MatrixXd BandJacobian::dense() const
 {
     MatrixXd J = MatrixXd::Zero(rows_, shape_.variables());
-    for (int g = 0; g < groups(); ++g)
-        for (int column = 0; column < group(g).cols(); ++column)
-            J.col(variable(g, column)).segment(first_rows_[g], groups_[g].rows)
-                = group(g).col(column);
+    for (int g = 0; g < groups(); ++g) {
+        const MatrixXd all = expanded(g);
+        for (int column = 0; column < all.cols(); ++column)
+            J.col(variable(g, column)).segment(first_rows_[g], groups_[g].rows) = all.col(column);
+    }
     return J;
 }
 

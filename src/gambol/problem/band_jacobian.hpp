@@ -14,6 +14,9 @@ struct RowGroup {
     int rows = 0;
     int first_block = 0, blocks = 0;  // blocks ≤ reach; 0 when only the border is touched
     std::vector<int> border = {};  // columns of the border, counted within it, ascending
+    /// Rows that only ask for a value of the spline hang on the window by the same few numbers:
+    /// block j of the window has shares[j] × what is stored. Empty: every block has its own.
+    std::vector<double> shares = {};
 
     bool operator==(const RowGroup&) const = default;
 };
@@ -22,7 +25,8 @@ struct RowGroup {
 /// their variables with the one before are multiplied together with it.
 class BandJacobian {
 public:
-    /// One row of c after the other: rows × (blocks · block_size + border columns).
+    /// One row of c after the other: rows × (blocks · block_size + border columns), or with shares
+    /// rows × (block_size + border columns).
     using View = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
     using ConstView
         = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
@@ -34,8 +38,11 @@ public:
     [[nodiscard]] int groups() const { return static_cast<int>(groups_.size()); }
     [[nodiscard]] const RowGroup& description(int group) const { return groups_[group]; }
     [[nodiscard]] int first_row(int group) const { return first_rows_[group]; }
-    /// The variable that a column of a group stands for.
+    /// The variable that a column of an expanded group stands for.
     [[nodiscard]] int variable(int group, int column) const;
+    /// A group with all its columns, whether it is stored by shares or not.
+    [[nodiscard]] Eigen::MatrixXd expanded(int group) const;
+    [[nodiscard]] int expanded_width(int group) const;
 
     [[nodiscard]] View group(int group);
     [[nodiscard]] ConstView group(int group) const;
@@ -57,7 +64,10 @@ private:
         int first_row = 0;
         int first_entry = 0;
     };
-    [[nodiscard]] int width(const RowGroup&) const;
+    [[nodiscard]] int width(const RowGroup&) const;  // as stored
+    /// Columns before those of the border, as stored.
+    [[nodiscard]] int inside(const RowGroup&) const;
+    void add_gram(const Eigen::MatrixXd& local, const RowGroup&, BorderedBand& A) const;
     [[nodiscard]] ConstView run(const Run&) const;
 
     BandShape shape_;
@@ -68,6 +78,8 @@ private:
     Eigen::VectorXd entries_;
     Eigen::VectorXd scaled_;  // √weights · J of one run, transposed
     Eigen::MatrixXd corner_;  // border part of one run
+    Eigen::MatrixXd local_;  // Jᵀ diag(weights) J of a run with shares
+    mutable Eigen::VectorXd part_;  // of a vector, one block long
 };
 
 }  // namespace gambol

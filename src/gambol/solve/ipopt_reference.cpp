@@ -38,7 +38,7 @@ public:
         m = J_.rows();
         jacobian_entries = 0;
         for (int g = 0; g < J_.groups(); ++g)
-            jacobian_entries += int(J_.group(g).size());
+            jacobian_entries += int(J_.group(g).rows()) * J_.expanded_width(g);
         hessian_entries = 0;
         for_each_hessian_entry([&](int, int) { ++hessian_entries; });
         style = C_STYLE;
@@ -94,7 +94,7 @@ public:
             linearise(n, x);
         int entry = 0;
         for (int g = 0; g < J_.groups(); ++g) {
-            const auto block = J_.group(g);
+            const Eigen::MatrixXd block = J_.expanded(g);
             for (int i = 0; i < block.rows(); ++i)
                 for (int j = 0; j < block.cols(); ++j, ++entry) {
                     if (values) {

@@ -47,6 +47,28 @@ void SliceModel<S>::add_clear_rows(const Phase& phase, std::span<const S> flight
     }
     for (const std::array<Feeler, 2>& pair : context_.pairs)
         add_pair_row(pair);
+    for (const Passing& passing : phase.passings)
+        add_passing_row(phase, passing);
+}
+
+template <class S> auto SliceModel<S>::from_bar(const Phase& phase, const Line& bar) const -> Vector
+{
+    const Eigen::Vector3d place = phase.ties.front().place - bar.point;
+    const Vector d = point_.p - root_.p + dynamics::broadcast<S>(dynamics::from_eigen(place));
+    const Vector along = dynamics::broadcast<S>(dynamics::from_eigen(bar.direction));
+    return d - dot(d, along) * along;
+}
+
+template <class S> void SliceModel<S>::add_passing_row(const Phase& phase, const Passing& passing)
+{
+    const auto& [bar, feeler] = passing;
+    dynamics::point_position(*context_.tree, state_, feeler.point, point_);
+    const double sum = bar.radius + feeler.radius;
+    const Vector d = from_bar(phase, bar);
+    S* const row = add_row(S(0.5 / sum) * (dot(d, d) - S(sum * sum)));
+    if (row)
+        for (size_t k = 0; k < size_t(dofs()); ++k)
+            row[k] = S(1 / sum) * dot(d, point_.dp_dq[k] - root_.dp_dq[k]);
 }
 
 template <class S> void SliceModel<S>::add_pair_row(const std::array<Feeler, 2>& pair)
@@ -59,6 +81,16 @@ template <class S> void SliceModel<S>::add_pair_row(const std::array<Feeler, 2>&
     if (row)
         for (size_t k = 0; k < size_t(dofs()); ++k)
             row[k] = S(1 / sum) * dot(d, point_.dp_dq[k] - other_.dp_dq[k]);
+}
+
+template <class S> void SliceModel<S>::add_squares(const S& share, std::vector<S>& result) const
+{
+    const size_t n = size_t(dofs());
+    for (size_t j = 0; j < n; ++j) {
+        const Vector scaled = share * point_.dp_dq[j];
+        for (size_t i = 0; i < n; ++i)
+            result[i * n + j] += dot(point_.dp_dq[i], scaled);
+    }
 }
 
 template <class S>
@@ -88,20 +120,23 @@ void SliceModel<S>::clear_curvature(const Slice& slice, const dynamics::Coordina
         const Vector weight = share * (point_.p - other_.p);
         for (size_t j = 0; j < n; ++j)
             point_.dp_dq[j] = point_.dp_dq[j] - other_.dp_dq[j];
-        for (size_t j = 0; j < n; ++j) {
+        for (size_t j = 0; j < n; ++j)
             moments_[j] += cross(point_.dp_dq[j], weight);
-            const Vector scaled = share * point_.dp_dq[j];
-            for (size_t i = 0; i < n; ++i)
-                result[i * n + j] += dot(point_.dp_dq[i], scaled);
-        }
+        add_squares(share, result);
     }
-    for (size_t j = 0; j < n; ++j)
-        for (const int i : tree.path(tree.joint_of(int(j)))) {
-            const S turned = dot(state_.dofs[size_t(i)].s.angular, moments_[j]);
-            result[size_t(i) * n + j] += turned;
-            if (size_t(i) != j)
-                result[j * n + size_t(i)] += turned;
+    for (const auto& [bar, feeler] : phase.passings) {
+        const Vector along = dynamics::broadcast<S>(dynamics::from_eigen(bar.direction));
+        dynamics::point_position(tree, state_, feeler.point, point_);
+        const S share = S(1 / (bar.radius + feeler.radius)) * multipliers[row++];
+        const Vector weight = share * from_bar(phase, bar);
+        for (size_t j = 0; j < n; ++j) {
+            const Vector u = point_.dp_dq[j] - root_.dp_dq[j];
+            moments_[j] += cross(u, weight);
+            point_.dp_dq[j] = u - dot(u, along) * along;
         }
+        add_squares(share, result);
+    }
+    dynamics::add_turning(tree, state_, moments_, result);
 }
 
 template void SliceModel<double>::add_clear_rows(

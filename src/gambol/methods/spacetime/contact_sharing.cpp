@@ -16,9 +16,10 @@ using Eigen::Vector3d;
 
 constexpr double kInside = 0.0005;  // m
 constexpr double kNoForce = 1e-6;  // N
-/// The resultant of a hand that closes around a bar passes through its axis; this little to the
-/// side of it, the normal of the bar is where the force points.
-constexpr double kOffAxis = 0.001;  // m
+/// × radius of a bar: where in it the resultant of fingers all around acts. At its surface, small
+/// torques about the bar would move it far.
+constexpr double kGripDepth = 0.25;
+constexpr double kMostSine = 0.9;  // of the angle by which a hand pushes beside the bar's axis
 
 /// p, or the point on the way from the corners' middle to p that is just inside their hull.
 Vector2d pulled_inside(const std::vector<Vector2d>& corners, const Vector2d& p)
@@ -93,21 +94,39 @@ std::vector<PatchForce> share_support(const Character& body, const Phase& phase,
     return forces;
 }
 
-/// With b along the bar, u where the force points across it and d = b × u: pushing at s b + δ d
-/// from the place gives the torques s |f| about d and −δ |f| about b; what is left is about u, the
-/// normal of the bar there.
-std::vector<PatchForce> share_grip(const Character& body, const Phase& phase,
-    const std::vector<PhaseContact>& contacts, const Vector3d& force, const Vector3d& torque)
+/// With b along the bar, u where the force points across it and d = b × u: a hand pushes at
+/// s b + ρ w, w = cos θ u + sin θ d being the bar's normal there, and turns about w
+/// by τ. With f = |f_⊥| u + f_b b that is, about the place,
+///
+///     b: −ρ sin θ |f_⊥|        u: ρ sin θ f_b + τ cos θ        d: s |f_⊥| − ρ cos θ f_b + τ sin θ
+struct GripAction {
+    double along, torsion;
+    Vector3d off;
+};
+
+GripAction grip_action(
+    const Vector3d& b, double radius, const Vector3d& force, const Vector3d& torque)
 {
-    const Vector3d& b = phase.bar;
-    const Vector3d across = force - force.dot(b) * b;
+    const double f_b = force.dot(b);
+    const Vector3d across = force - f_b * b;
+    const double size = std::max(across.norm(), kNoForce);
     const Vector3d u
         = across.norm() > kNoForce ? Vector3d(across.normalized()) : Vector3d(b.unitOrthogonal());
     const Vector3d d = b.cross(u);
-    const double size = std::max(across.norm(), kNoForce);
-    const double along = torque.dot(d) / size;
-    const Vector3d off = kOffAxis * u - torque.dot(b) / size * d;
-    const Vector3d left = torque - (along * b + off).cross(force);
+    const double sine = std::clamp(-torque.dot(b) / (radius * size), -kMostSine, kMostSine);
+    const double cosine = std::sqrt(1 - sine * sine);
+    const double torsion = (torque.dot(u) - radius * sine * f_b) / cosine;
+    const double along = (torque.dot(d) + radius * cosine * f_b - torsion * sine) / size;
+    return { along, torsion, radius * (cosine * u + sine * d) };
+}
+
+std::vector<PatchForce> share_grip(const Scene& scene, const Phase& phase,
+    const std::vector<PhaseContact>& contacts, const Vector3d& force, const Vector3d& torque)
+{
+    const Character& body = scene.characters.front().body;
+    const auto& bar = std::get<Capsule>(scene.surfaces[size_t(contacts.front().surface)].shape);
+    const Vector3d& b = phase.bar;
+    const GripAction action = grip_action(b, kGripDepth * bar.radius, force, torque);
     Corners corners;
     for (size_t c = 0; c < contacts.size(); ++c)
         for (const double side : { -1.0, 1.0 }) {
@@ -120,10 +139,10 @@ std::vector<PatchForce> share_grip(const Character& body, const Phase& phase,
             }
         }
     std::vector<PatchForce> forces;
-    for (const Share& share : contact_shares(corners, contacts.size(), { along, 0 })) {
-        const Vector3d point = contacts.front().at + share.place.x() * b + off;
+    for (const Share& share : contact_shares(corners, contacts.size(), { action.along, 0 })) {
+        const Vector3d point = contacts.front().at + share.place.x() * b + action.off;
         forces.push_back({ contacts[forces.size()].surface, share.part * force, point,
-            share.part * left.dot(u) });
+            share.part * action.torsion });
     }
     return forces;
 }
@@ -191,7 +210,7 @@ std::vector<PatchForce> share_force(const Scene& scene, const Phase& phase,
     if (phase.kind == PhaseKind::support)
         return share_support(body, phase, contacts, force, torque);
     if (phase.kind == PhaseKind::grip)
-        return share_grip(body, phase, contacts, force, torque);
+        return share_grip(scene, phase, contacts, force, torque);
     return {};
 }
 

@@ -71,6 +71,26 @@ Ball middle_ball(const Segment& segment)
     return best;
 }
 
+/// Balls along the capsules of a segment, so near each other that no bar passes between them.
+std::vector<Ball> balls_along(const Segment& segment)
+{
+    std::vector<Ball> balls;
+    for (const Shape& shape : segment.shapes)
+        if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+            balls.push_back({ (capsule->from + capsule->to) / 2, capsule->radius });
+            balls.push_back({ capsule->to, capsule->radius });
+        }
+    return balls;
+}
+
+/// Soles alone: round bodies have patches that stand off from them.
+bool is_sole(const Character& character, const Patch& patch)
+{
+    const bool of_trunk = patch.segment == 0 && !character.planar;
+    return !patch.grip && patch.normal.z() >= 0.9 && !of_trunk;
+}
+
+constexpr double kHandRoom = 0.5;  // × way from the middle of a hand to the far side of its bar
 constexpr int kNear = 3;  // joints: those that are nearer cannot help touching
 constexpr int kFar = 5;  // those that are farther apart seldom meet: hands and feet
 
@@ -128,6 +148,52 @@ std::vector<std::array<Feeler, 2>> pairs_of(
     return pairs;
 }
 
+std::vector<Feeler> bar_feelers_of(const Character& character, const dynamics::CharacterTree& body)
+{
+    std::vector<Feeler> feelers;
+    const auto add = [&](int segment, double most) {
+        const Ball ball = middle_ball(character.segments[size_t(segment)]);
+        if (ball.radius > 0)
+            feelers.push_back({ body.point(segment, ball.center), std::min(ball.radius, most) });
+    };
+    std::vector<bool> leaf(character.segments.size(), true);
+    for (const Segment& segment : character.segments)
+        if (segment.parent >= 0)
+            leaf[size_t(segment.parent)] = false;
+    for (const Patch& patch : character.patches)
+        leaf[size_t(patch.segment)] = false;
+    for (const Patch& patch : character.patches)
+        if (patch.grip) {
+            const Segment& hand = character.segments[size_t(patch.segment)];
+            // A hand that has just closed around a bar is not inside it.
+            add(patch.segment, kHandRoom * (patch.center - middle_ball(hand).center).norm());
+            for (const Ball& ball : balls_along(character.segments[size_t(hand.parent)]))
+                feelers.push_back({ body.point(hand.parent, ball.center), ball.radius });
+        }
+    for (size_t i = 0; i < leaf.size(); ++i)
+        if (leaf[i])
+            add(int(i), 1);
+    return feelers;
+}
+
+std::vector<Feeler> leg_feelers_of(const Character& character, const dynamics::CharacterTree& body,
+    const std::vector<int>& standing)
+{
+    std::vector<Feeler> feelers;
+    for (int i = 0; i < int(character.patches.size()); ++i) {
+        const Patch& patch = character.patches[size_t(i)];
+        if (!is_sole(character, patch)
+            || std::find(standing.begin(), standing.end(), i) != standing.end())
+            continue;
+        for (const int segment :
+            { patch.segment, character.segments[size_t(patch.segment)].parent }) {
+            const Ball ball = middle_ball(character.segments[size_t(segment)]);
+            feelers.push_back({ body.point(segment, ball.center), ball.radius });
+        }
+    }
+    return feelers;
+}
+
 std::vector<Feeler> feelers_of(const Character& character, const dynamics::CharacterTree& body)
 {
     std::vector<Feeler> feelers;
@@ -144,9 +210,7 @@ std::vector<Feeler> feelers_of(const Character& character, const dynamics::Chara
     };
     std::vector<bool> has_sole(character.segments.size());
     for (const Patch& patch : character.patches) {
-        // Soles alone: round bodies have patches that stand off from them.
-        const bool of_trunk = patch.segment == 0 && !character.planar;
-        if (patch.grip || patch.normal.z() < 0.9 || of_trunk)
+        if (!is_sole(character, patch))
             continue;
         has_sole[size_t(patch.segment)] = true;
         const Eigen::Matrix3d axes = patch_axes(patch.normal);

@@ -14,6 +14,15 @@ namespace gambol::spacetime {
 /// segment. In a plane one side stands for both.
 [[nodiscard]] std::vector<Feeler> feelers_of(const Character&, const dynamics::CharacterTree&);
 
+/// What could meet a bar that another hand holds: hands that grip, the segments before them, and
+/// ends of limbs that touch nothing (a head).
+[[nodiscard]] std::vector<Feeler> bar_feelers_of(const Character&, const dynamics::CharacterTree&);
+
+/// What could meet a peg that a foot stands on: the feet that do not stand, and the segments before
+/// them. `standing`: patches that stand.
+[[nodiscard]] std::vector<Feeler> leg_feelers_of(
+    const Character&, const dynamics::CharacterTree&, const std::vector<int>& standing);
+
 /// What could pass through each other: one ball for each of two segments of which one is an end of
 /// a limb or next to it, and which are not near each other in the tree. In a plane only those that
 /// cannot pass each other sideways.

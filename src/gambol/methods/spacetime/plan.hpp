@@ -22,6 +22,25 @@ struct Tie {
     Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  // R_world_body that it is held to
 };
 
+/// A ball on the body.
+struct Feeler {
+    dynamics::BodyPoint point;
+    double radius = 0;  // m
+};
+
+/// A bar or an edge of a peg, seen as endless.
+struct Line {
+    Eigen::Vector3d point = Eigen::Vector3d::Zero();
+    Eigen::Vector3d direction = Eigen::Vector3d::UnitY();  // unit
+    double radius = 0;  // m
+};
+
+/// A ball that stays outside of a bar.
+struct Passing {
+    Line bar;
+    Feeler feeler;
+};
+
 /// What the world may do to the body through its ties.
 enum class PhaseKind {
     flight,  // nothing
@@ -36,6 +55,7 @@ struct Phase {
     PhaseKind kind = PhaseKind::flight;
     double begin = 0, end = 0;  // s
     std::vector<Tie> ties;
+    std::vector<Passing> passings;  // what is near what; not of a flight
 
     /// Of a support: tangents and normal (columns), and corners of the area around the first tie's
     /// place along the tangents, anticlockwise.
@@ -50,7 +70,10 @@ struct Phase {
     Eigen::Vector3d bar = Eigen::Vector3d::UnitY();  // unit
     double bar_torque
         = 0.003;  // × weight × SliceContext::arm: hands turn about a bar almost freely
-    double grip_arm = 0;  // m: torque across the bar over force; 0: any, for two hands or a plane
+    /// Torque across the bar. Two hands give it, over force, by where between them they pull: so
+    /// far to both sides of their middle, which lies `grip_middle` along the bar from the first
+    /// tie's place. One hand gives that much × weight by its wrist. 0: any torque, in a plane.
+    double grip_arm = 0, grip_middle = 0;  // m
 
     [[nodiscard]] double duration() const { return end - begin; }
 };

@@ -29,6 +29,8 @@ constexpr double kGrownHeight = 1.75;  // m
 /// lean back as if falling.
 constexpr double kTrunkPosture = 20;  // × rad² s
 constexpr double kJointPosture = 0.2;
+constexpr double kBarReach = 0.7;  // m, for a body of 1.75 m: farther bars are not met
+constexpr double kPeg = 0.3;  // m, half of its top: on what is wider legs do not swing beside it
 constexpr double kFreely = 100;  // rad: no limit
 constexpr double kSideways = 1.3;  // rad: the middle one of three angles must stay below 90°
 
@@ -55,6 +57,73 @@ Matrix3d laid_axes(const Scene& scene, const PhaseContact& contact)
     return axes;
 }
 
+/// Bars within reach of what is held first.
+std::vector<Line> near_bars(const Scene& scene, const Vector3d& place, double reach)
+{
+    std::vector<Line> bars;
+    for (const Surface& surface : scene.surfaces)
+        if (const auto* bar = std::get_if<Capsule>(&surface.shape)) {
+            const Vector3d along = bar_direction(*bar), off = place - bar->from;
+            if ((off - off.dot(along) * along).norm() < reach)
+                bars.push_back({ bar->from, along, bar->radius });
+        }
+    return bars;
+}
+
+/// An upright box with a small top, as a fence of three lines.
+std::vector<Line> peg_lines(const Shape& shape, double most)
+{
+    const auto* const box = std::get_if<Box>(&shape);
+    if (!box || (box->rotation * Vector3d::UnitZ()).z() < 1 - 1e-6)
+        return {};
+    const int wide = box->half_size.x() < box->half_size.y() ? 1 : 0;
+    const double half = box->half_size[wide], radius = box->half_size[1 - wide];
+    if (half > most)
+        return {};
+    std::vector<Line> lines;
+    for (const double side : { -1.0, 0.0, 1.0 })
+        lines.push_back(
+            { box->center + side * (half - radius) * (box->rotation * Vector3d::Unit(wide)),
+                Vector3d::UnitZ(), radius });
+    return lines;
+}
+
+/// What must not be passed through while the phase lasts: near bars, and pegs that are stood on.
+std::vector<Passing> passings_of(
+    const Scene& scene, const dynamics::CharacterTree& body, const ScenePhase& source, double size)
+{
+    const Character& character = scene.characters.front().body;
+    std::vector<Passing> passings;
+    const auto add = [&](const std::vector<Line>& lines, const std::vector<Feeler>& feelers) {
+        for (const Line& line : lines)
+            for (const Feeler& feeler : feelers)
+                passings.push_back({ line, feeler });
+    };
+    std::vector<int> standing;
+    for (const PhaseContact& contact : source.contacts)
+        standing.push_back(contact.patch);
+    add(near_bars(scene, source.contacts.front().at, kBarReach * size),
+        bar_feelers_of(character, body));
+    for (const PhaseContact& contact : source.contacts)
+        add(peg_lines(scene.surfaces[size_t(contact.surface)].shape, kPeg * size),
+            leg_feelers_of(character, body, standing));
+    return passings;
+}
+
+/// From the outer edge of one hand to that of the other.
+void span_grip(const Character& character, const std::vector<PhaseContact>& contacts, Phase& phase)
+{
+    double low = kFreely, high = -kFreely;
+    for (const PhaseContact& contact : contacts) {
+        const double half = character.patches[size_t(contact.patch)].half_size.maxCoeff();
+        const double at = phase.bar.dot(contact.at - contacts.front().at);
+        low = std::min(low, at - half);
+        high = std::max(high, at + half);
+    }
+    phase.grip_arm = (high - low) / 2;
+    phase.grip_middle = (high + low) / 2;
+}
+
 Phase phase_of(const Scene& scene, const dynamics::CharacterTree& body, const ScenePhase& source)
 {
     const Character& character = scene.characters.front().body;
@@ -68,8 +137,8 @@ Phase phase_of(const Scene& scene, const dynamics::CharacterTree& body, const Sc
     if (patch.grip) {
         phase.kind = PhaseKind::grip;
         phase.bar = bar_direction(*bar_of(scene, first));
-        if (!character.planar && source.contacts.size() == 1)
-            phase.grip_arm = patch.half_size.maxCoeff();
+        if (!character.planar)
+            span_grip(character, source.contacts, phase);
         return phase;
     }
     phase.kind = PhaseKind::support;
@@ -182,6 +251,10 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
         }
     plan.context.pairs = pairs_of(character, *out.body);
     plan.context.arm = standing_height(character) / kGrownHeight;
+    for (size_t i = 0; i < scene.phases.size() && !character.planar; ++i)
+        if (!scene.phases[i].contacts.empty())
+            plan.context.phases[i].passings
+                = passings_of(scene, *out.body, scene.phases[i], plan.context.arm);
 
     plan.lower.setConstant(out.body->tree.dof_count(), -kFreely);
     plan.upper.setConstant(out.body->tree.dof_count(), kFreely);
@@ -202,7 +275,8 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
     plan.posture = coordinates(*out.body, scene.characters.front().start);
     plan.posture_weights.setConstant(plan.posture.size(), kJointPosture);
     plan.posture_weights.head(plan.root_dofs).setConstant(kTrunkPosture);
-    if (turns_over || character.planar)
+    out.is_far = turns_over || character.planar;
+    if (out.is_far)
         plan.posture_weights[plan.root_dofs - 1] = 0;
     return out;
 }

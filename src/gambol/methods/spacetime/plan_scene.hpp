@@ -20,6 +20,7 @@ struct ScenePlan {
     const Scene* scene = nullptr;
     std::unique_ptr<const dynamics::CharacterTree> body;  // plan.context.tree is its tree
     SpacetimePlan plan;
+    bool is_far = false;  // from any guess: it turns over, or its body has few joints to do it with
 
     [[nodiscard]] const Character& character() const { return scene->characters.front().body; }
     /// Coordinates that turn the root, before those of the joints.

@@ -24,6 +24,7 @@ constexpr double kShift = 0.0002;  // m
 /// What stands on the ground is at depth 0 whatever the variables are; a row without room would
 /// have no interior.
 constexpr double kDepth = 0.003;  // m
+constexpr double kGraze = 0.003;  // m, of a bar
 constexpr double kOverlap = 0.01;  // m: flesh gives way
 /// Metres per second count less than metres.
 constexpr double kVelocityScale = 0.3;
@@ -74,7 +75,9 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
             add(3, -kFlightTorque, kFlightTorque);
         if (phase.kind == PhaseKind::grip) {
             add(1, -phase.bar_torque, phase.bar_torque);
-            if (phase.grip_arm > 0)
+            if (phase.grip_arm > 0 && phase.ties.size() == 1)
+                add(2, -phase.grip_arm, phase.grip_arm);
+            else if (phase.grip_arm > 0)
                 add(2, 0, kInfinity);
         }
         if (phase.kind == PhaseKind::support) {
@@ -94,6 +97,7 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
         for (const Feeler& feeler : context.feelers)
             add(stands_on(phase, feeler) ? 0 : 1, -kDepth, kInfinity);
         add(int(context.pairs.size()), -kOverlap, kInfinity);
+        add(int(phase.passings.size()), -kGraze, kInfinity);
     }
     if (slice.rows & (takes_off | lands | switches))
         add(6, 0, 0);
@@ -105,6 +109,7 @@ SliceModel<S>::SliceModel(const SliceContext& context)
     : context_(context)
     , state_(*context.tree)
     , force_(*context.tree)
+    , alone_(*context.tree)
     , root_(*context.tree)
     , point_(*context.tree)
     , other_(*context.tree)
@@ -128,20 +133,9 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
     update_root(phase);
     if (slice.rows & physics) {
         dynamics::aggregate_force(tree, state_, force_);
-        const Eigen::Vector3d fall
-            = phase.kind == PhaseKind::flight ? tree.gravity() : Eigen::Vector3d::Zero();
-        dynamics::apply_effective_root(tree, state_, root_, constant<S>(fall), force_);
-        switch (phase.kind) {
-        case PhaseKind::flight:
-            add_flight_physics();
-            break;
-        case PhaseKind::grip:
-            add_grip_physics(phase);
-            break;
-        case PhaseKind::support:
-            add_support_physics(phase);
-            break;
-        }
+        dynamics::apply_effective_root(
+            tree, state_, root_, constant<S>(acceleration_of(phase, tree)), force_);
+        add_physics(phase);
     }
     if (slice.rows & holds)
         for (size_t i = 0; i < phase.ties.size(); ++i) {
@@ -171,6 +165,18 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
     }
 }
 
+template <class S> void SliceModel<S>::add_physics(const Phase& phase)
+{
+    switch (phase.kind) {
+    case PhaseKind::flight:
+        return add_flight_physics();
+    case PhaseKind::grip:
+        return add_grip_physics(phase);
+    case PhaseKind::support:
+        return add_support_physics(phase);
+    }
+}
+
 template <class S> void SliceModel<S>::update_root(const Phase& phase)
 {
     if (phase.kind == PhaseKind::flight)
@@ -196,6 +202,11 @@ template <class S> S* SliceModel<S>::add_row(const S& value)
 template <class S>
 void SliceModel<S>::add_wrench_row(const S& value, const Vector& on_force, const Vector& on_torque)
 {
+    if (bending_) {
+        const S& y = bending_->multipliers[bending_->next++];
+        bending_->z += dynamics::Twist<S> { y * on_torque, y * on_force };
+        return;
+    }
     S* const row = add_row(value);
     if (!row)
         return;
@@ -222,19 +233,28 @@ template <class S> void SliceModel<S>::add_grip_physics(const Phase& phase)
 {
     const S scale(1 / context_.weight());
     const Vector along = (scale * S(1 / context_.arm)) * constant<S>(phase.bar);
-    add_wrench_row(dot(along, force_.value.torque), dynamics::zero_vector<S>(), along);
+    const Vector zero = dynamics::zero_vector<S>();
+    add_wrench_row(dot(along, force_.value.torque), zero, along);
     if (phase.grip_arm <= 0)
         return;
-    // One hand gives torque across the bar only as a pair of forces within its width:
-    // arm² |f|² ≥ (n · t)².
+    // About the hands' middle, the torque across the bar is that of a force within their span:
+    // arm² |f|² ≥ (n · t + f · (m × t))²,  t across, m the way to the middle.
     const Vector f = scale * force_.value.force;
     const S squared(phase.grip_arm * phase.grip_arm);
     for (const Eigen::Vector3d& t :
         { phase.bar.unitOrthogonal(), phase.bar.cross(phase.bar.unitOrthogonal()).eval() }) {
         const Vector across = scale * constant<S>(t);
-        const S torque = dot(across, force_.value.torque);
-        add_wrench_row(squared * dot(f, f) - torque * torque, (S(2) * squared * scale) * f,
-            S(-2) * torque * across);
+        if (phase.ties.size() == 1) {
+            add_wrench_row(dot(across, force_.value.torque), zero, across);
+            continue;
+        }
+        const Vector lever = scale * constant<S>(phase.grip_middle * phase.bar.cross(t));
+        const S torque = dot(across, force_.value.torque) + dot(lever, force_.value.force);
+        add_wrench_row(squared * dot(f, f) - torque * torque,
+            (S(2) * squared * scale) * f - (S(2) * torque) * lever, S(-2) * torque * across);
+        for (int axis = 0; axis < 3; ++axis)
+            bend_square(S(2) * squared, scale * unit<S>(axis), zero);
+        bend_square(S(-2), lever, across);
     }
 }
 
@@ -253,6 +273,9 @@ template <class S> void SliceModel<S>::add_support_physics(const Phase& phase)
     const S squared(phase.friction * phase.friction);
     add_wrench_row(squared * fn * fn - fx * fx - fy * fy,
         S(2) * (squared * fn * normal - fx * tx - fy * ty), zero);
+    bend_square(S(2) * squared, normal, zero);
+    bend_square(S(-2), tx, zero);
+    bend_square(S(-2), ty, zero);
     // The centre of pressure (−n_y, nₓ)/fₙ is on the inner side of every edge.
     for (size_t i = 0; i < phase.area.size(); ++i) {
         const Edge edge = edge_of(phase.area, i);
@@ -263,10 +286,13 @@ template <class S> void SliceModel<S>::add_support_physics(const Phase& phase)
     // About the centre of pressure the torque is along the normal, n · f / fₙ.
     const Vector scaled_f = scale * f, scaled_n = scale * n;
     const S turning = dot(scaled_f, scaled_n), most = S(phase.twist) * fn * fn;
-    for (const double side : { -1.0, 1.0 })
+    for (const double side : { -1.0, 1.0 }) {
         add_wrench_row(most + S(side) * turning,
             S(2 * phase.twist) * fn * normal + (S(side) * scale) * scaled_n,
             (S(side) * scale) * scaled_f);
+        bend_square(S(2 * phase.twist), normal, zero);
+        bend_mixed(S(side) * scale * scale);
+    }
 }
 
 template <class S> void SliceModel<S>::add_place_row(const Vector& axis, const S& target)
@@ -301,6 +327,31 @@ template <class S> void SliceModel<S>::add_axes_rows(const Tie& tie)
         if (row)
             for (const int k : context_.tree->path(tie.point.joint))
                 row[k] = dot(cross(state_.dofs[size_t(k)].s.angular, a), w);
+    }
+}
+
+template <class S>
+void SliceModel<S>::add_hold_moments(const Phase& phase, std::span<const S> multipliers)
+{
+    std::size_t row = 0;
+    for (size_t i = 0; i < phase.ties.size(); ++i) {
+        const Tie& tie = phase.ties[i];
+        if (i > 0) {
+            dynamics::point_position(*context_.tree, state_, tie.point, point_);
+            const Vector weight { multipliers[row], multipliers[row + 1], multipliers[row + 2] };
+            row += 3;
+            for (size_t j = 0; j < size_t(dofs()); ++j)
+                moments_[j] += cross(point_.dp_dq[j] - root_.dp_dq[j], weight);
+        }
+        const dynamics::BodyPose<S> pose = body_pose(*context_.tree, state_, tie.point.joint);
+        const std::array<Vector, 3> axes { pose.R.x, pose.R.y, pose.R.z };
+        for (std::size_t k = 0; k < axes_rows(tie); ++k, ++row) {
+            const auto& [body, world] = kOrthogonal[k];
+            const Vector weight = multipliers[row] * constant<S>(tie.axes.col(world));
+            for (const int j : context_.tree->path(tie.point.joint))
+                moments_[size_t(j)]
+                    += cross(cross(state_.dofs[size_t(j)].s.angular, axes[size_t(body)]), weight);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/dynamics/effective_root.hpp"
+#include "gambol/dynamics/force_curvature.hpp"
 #include "gambol/methods/spacetime/plan.hpp"
 
 #include <array>
@@ -44,12 +45,6 @@ template <class S> struct Rows {
     int columns = 0;
 };
 
-/// A ball on the body.
-struct Feeler {
-    dynamics::BodyPoint point;
-    double radius = 0;  // m
-};
-
 /// What all slices of a movement share.
 struct SliceContext {
     const dynamics::Tree* tree = nullptr;
@@ -63,11 +58,33 @@ struct SliceContext {
     [[nodiscard]] double weight() const { return tree->mass() * tree->gravity().norm(); }
 };
 
+/// Of the effective root.
+[[nodiscard]] inline Eigen::Vector3d acceleration_of(const Phase& phase, const dynamics::Tree& tree)
+{
+    return phase.kind == PhaseKind::flight ? tree.gravity() : Eigen::Vector3d::Zero();
+}
+
 /// Whether a feeler is part of what is held to the ground anyway.
 [[nodiscard]] bool stands_on(const Phase&, const Feeler&);
 
 /// Bounds of a slice's rows, in the order of SliceModel::evaluate.
 [[nodiscard]] std::vector<RowBounds> row_bounds(const SliceContext&, const Slice&);
+
+/// Second derivatives of a sum of rows, each times its multiplier:
+///
+///     `by_motion`  +  ∂Fᵀ B ∂F        F the force and torque of SliceModel::force()
+///
+/// B being [force_force, mixed; mixedᵀ, torque_torque], of rows that are not linear in F.
+template <class S> struct RowCurvature {
+    explicit RowCurvature(const dynamics::Tree& tree)
+        : by_motion(tree)
+    {
+    }
+    dynamics::Curvature<S> by_motion;
+    dynamics::Symmetric<S> force_force, torque_torque;
+    dynamics::Matrix<S> mixed;  // row: force, column: torque
+    bool bends = false;  // whether B is anything but 0
+};
 
 /// Evaluates rows; keeps workspaces. With Lanes: eight instants, or eight displacements of one.
 template <class S> class SliceModel {
@@ -86,6 +103,12 @@ public:
     void clear_curvature(const Slice&, const dynamics::Coordinates<S>&,
         std::span<const S> multipliers, std::vector<S>& result);
 
+    /// Of the rows of a slice that asks for physics and holds and nothing else.
+    void physics_curvature(const Slice&, const dynamics::Coordinates<S>&,
+        std::span<const S> multipliers, RowCurvature<S>& result);
+    /// What the world does to the body, of the last slice that asked for physics.
+    [[nodiscard]] const dynamics::AggregateForce<S>& force() const { return force_; }
+
 private:
     using Vector = dynamics::Vector<S>;
 
@@ -95,15 +118,28 @@ private:
     [[nodiscard]] int dofs() const { return context_.tree->dof_count(); }
     /// A row whose derivative is on_force · ∂f + on_torque · ∂n.
     void add_wrench_row(const S& value, const Vector& on_force, const Vector& on_torque);
+    /// Says that the second derivatives of the last wrench row contain c w wᵀ, w = [on_force;
+    /// on_torque], or c · 1 between force and torque.
+    void bend_square(const S& c, const Vector& on_force, const Vector& on_torque);
+    void bend_mixed(const S& c);
+    void add_physics(const Phase&);
     void add_flight_physics();
     void add_grip_physics(const Phase&);
     void add_support_physics(const Phase&);
+    /// Adds the moments of rows that hold ties to moments_.
+    void add_hold_moments(const Phase&, std::span<const S> multipliers);
     /// Rows axis · (point − target) of where a point is, all moved so that the root is in its
     /// place.
     void add_place_row(const Vector& axis, const S& target);
     void add_velocity_row(const Vector& axis, double scale);
     void add_axes_rows(const Tie&);
     void add_clear_rows(const Phase&, std::span<const S> flight, const S& since);
+    /// How far a ball is from a bar, seen along it: (|d|² − R²)/2R.
+    void add_passing_row(const Phase&, const Passing&);
+    /// From the axis of a bar to the point of point_, at right angles to it.
+    [[nodiscard]] Vector from_bar(const Phase&, const Line&) const;
+    /// Adds share · ∂p/∂qᵀ ∂p/∂q of point_.
+    void add_squares(const S& share, std::vector<S>& result) const;
     /// How far two balls are apart: (|d|² − R²)/2R, their gap where they nearly touch.
     void add_pair_row(const std::array<Feeler, 2>&);
     /// `root` is the place of the effective root.
@@ -111,12 +147,20 @@ private:
 
     const SliceContext& context_;
     dynamics::State<S> state_;
-    dynamics::AggregateForce<S> force_;
+    dynamics::AggregateForce<S> force_, alone_;
     dynamics::PointMotion<S> root_, point_, other_;
     std::vector<Vector> moments_;
     Rows<S>* out_ = nullptr;
     S* flight_columns_ = nullptr;  // of the last row
     bool derivatives_ = true;
+    /// While second derivatives are wanted, wrench rows are summed up instead of written.
+    struct Bending {
+        std::span<const S> multipliers;
+        std::size_t next;
+        dynamics::Twist<S> z;  // Σ multiplier · ∂row/∂[f; n]
+        RowCurvature<S>* result;
+    };
+    Bending* bending_ = nullptr;
 };
 
 }  // namespace gambol::spacetime

@@ -12,6 +12,7 @@ namespace gambol::spacetime {
 struct Attempt {
     Density density;
     double swing_share = 0.25;  // of first_guess()
+    bool other_barrier = false;  // start with the less likely one of the two
 };
 
 /// In the order in which they are made, until one succeeds. What one local optimum or one set of
@@ -19,10 +20,10 @@ struct Attempt {
 [[nodiscard]] std::span<const Attempt> attempts();
 
 /// The interior point method with settings that suit movements.
-[[nodiscard]] ConstrainedReport solve_plan(
-    SpacetimeProblem&, Eigen::VectorXd& x, const OnIteration& on_iteration = {});
+[[nodiscard]] ConstrainedReport solve_plan(const ScenePlan&, const Attempt&, SpacetimeProblem&,
+    Eigen::VectorXd& x, const OnIteration& on_iteration = {});
 
-/// Its settings.
+/// Its settings but for the first barrier.
 [[nodiscard]] InteriorPointOptions solver_options();
 
 }  // namespace gambol::spacetime

@@ -85,7 +85,7 @@ RunResult run(const Scene& scene, const RunControl& control)
             return !out_of_time && !(control.cancel && control.cancel->load());
         };
         Candidate candidate;
-        candidate.report = solve_plan(problem, x, watch);
+        candidate.report = solve_plan(plan, attempts()[i], problem, x, watch);
         solve_seconds += now() - started;
         candidate.motion = reconstruct(plan, problem, x);
         candidate.audit = audit(candidate.motion);

@@ -47,6 +47,7 @@ SpacetimeProblem::SpacetimeProblem(SpacetimePlan plan)
     : plan_(std::move(plan))
     , spline_(spline_of(plan_.context.phases, plan_.knot_spacing))
     , model_(plan_.context)
+    , bending_(*plan_.context.tree)
 {
     int column = spline_.controls() * dofs();
     for (const Phase& phase : plan_.context.phases) {
@@ -79,7 +80,10 @@ void SpacetimeProblem::lay_slices()
         for (int k = first; k < interval; ++k) {
             // Forces change fastest where they set in.
             const bool sets_in = k == first && !flies && p > 0;
-            const int n = plan_.slices_per_interval * (sets_in ? 2 : 1);
+            const bool grips = phases[size_t(p)].kind == PhaseKind::grip;
+            const int base
+                = grips ? (plan_.slices_per_interval * 2 + 2) / 3 : plan_.slices_per_interval;
+            const int n = base * (sets_in ? 2 : 1);
             for (int i = 0; i < n; ++i)
                 add(k, sets_in ? std::pow(double(i) / n, 1.5) : double(i) / n, p, rows, flight);
         }
@@ -153,6 +157,8 @@ std::vector<RowGroup> SpacetimeProblem::row_groups() const
         RowGroup group { rows, s.weights.first, kWindow };
         for (int k = 0; s.slice.flight >= 0 && k < kFlightVariables; ++k)
             group.border.push_back(flights_[size_t(s.slice.flight)] - band + k);
+        if (s.slice.rows == clear)
+            group.shares.assign(s.weights.orders[0].begin(), s.weights.orders[0].end());
         groups.push_back(std::move(group));
     }
     for (const PlacedPin& pin : pins_)
@@ -228,10 +234,15 @@ void SpacetimeProblem::evaluate(const VectorXd& x, const Batch& batch, bool deri
 
 void SpacetimeProblem::evaluate_loaded(const Slice& slice, bool derivatives)
 {
+    model_.evaluate(slice, loaded_coordinates(),
+        std::span<const Lanes>(loaded_).subspan(3 * size_t(dofs())), since_, derivatives, out_);
+}
+
+dynamics::Coordinates<Lanes> SpacetimeProblem::loaded_coordinates() const
+{
     const size_t n = size_t(dofs());
     const std::span<const Lanes> all(loaded_);
-    model_.evaluate(slice, { all.subspan(0, n), all.subspan(n, n), all.subspan(2 * n, n) },
-        all.subspan(3 * n), since_, derivatives, out_);
+    return { all.subspan(0, n), all.subspan(n, n), all.subspan(2 * n, n) };
 }
 
 double SpacetimeProblem::objective(const VectorXd& x, VectorXd* g) const
@@ -320,16 +331,18 @@ void SpacetimeProblem::fold(const PlacedSlice& s, int lane, int group, BandJacob
     BandJacobian::View view = J.group(group);
     for (size_t r = 0; r < out_.value.size(); ++r) {
         const Lanes* const row = &out_.jacobian[r * size_t(columns)];
-        for (int k = 0; k < n; ++k) {
-            const double dq = row[k][lane], dv = moves ? row[n + k][lane] : 0,
-                         da = moves ? row[2 * n + k][lane] : 0;
+        for (int k = 0; k < n && !moves; ++k)
+            view(int(r), k) = row[k][lane];
+        for (int k = 0; k < n && moves; ++k) {
+            const double dq = row[k][lane], dv = row[n + k][lane], da = row[2 * n + k][lane];
             for (int j = 0; j < kWindow; ++j)
                 view(int(r), j * n + k) = s.weights.orders[0][size_t(j)] * dq
                     + s.weights.orders[1][size_t(j)] * dv + s.weights.orders[2][size_t(j)] * da;
         }
         if (s.slice.flight >= 0)
             for (int k = 0; k < kFlightVariables; ++k)
-                view(int(r), kWindow * n + k) = row[columns - kFlightVariables + k][lane];
+                view(int(r), (moves ? kWindow : 1) * n + k)
+                    = row[columns - kFlightVariables + k][lane];
     }
 }
 

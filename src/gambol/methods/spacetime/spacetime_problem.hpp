@@ -48,7 +48,6 @@ public:
         const Eigen::VectorXd& x, Eigen::VectorXd& c, Eigen::VectorXd& g, BandJacobian& J) override;
     void add_objective_hessian(const Eigen::VectorXd& x, BorderedBand& H) override;
     [[nodiscard]] bool has_lagrangian_hessian() const override { return true; }
-    /// The part of physics and contacts by differences of exact gradients, eight at a time.
     void add_lagrangian_hessian(const Eigen::VectorXd& x, double objective_weight,
         const Eigen::VectorXd& y, BorderedBand& H) override;
 
@@ -94,8 +93,17 @@ private:
     void evaluate(const Eigen::VectorXd& x, const Batch&, bool derivatives);
     void evaluate_loaded(const Slice&, bool derivatives);
     void add_objective_hessian(double weight, BorderedBand& H) const;
-    /// The part of rows that only ask where things are, which has a closed form.
-    void add_clear_hessian(const Eigen::VectorXd& x, const Eigen::VectorXd& y, BorderedBand& H);
+    /// Loads a batch and the multipliers of its rows.
+    void load_multipliers(const Eigen::VectorXd& x, const Eigen::VectorXd& y, const Batch&);
+    [[nodiscard]] dynamics::Coordinates<dynamics::Lanes> loaded_coordinates() const;
+    void add_clear_hessian(
+        const Eigen::VectorXd& x, const Eigen::VectorXd& y, const Batch&, BorderedBand& H);
+    void add_physics_hessian(
+        const Eigen::VectorXd& x, const Eigen::VectorXd& y, const Batch&, BorderedBand& H);
+    void add_bending(const CubicSpline::Weights&, int lane, BorderedBand& H) const;
+    /// Of a slice at which phases meet, by differences of exact gradients: there are few.
+    void add_meeting_hessian(
+        const Eigen::VectorXd& x, const Eigen::VectorXd& y, const PlacedSlice&, BorderedBand& H);
     void fold(const PlacedSlice&, int lane, int group, BandJacobian& J) const;
 
     SpacetimePlan plan_;
@@ -112,7 +120,9 @@ private:
     std::vector<dynamics::Lanes> loaded_;  // q, q̇, q̈, the flight's variables
     dynamics::Lanes since_;
     std::vector<dynamics::Lanes> gradient_;  // of a weighted sum of rows
-    std::vector<dynamics::Lanes> multipliers_, curvature_;  // of rows that ask for clearance
+    std::vector<dynamics::Lanes> multipliers_;
+    std::vector<dynamics::Lanes> curvature_;  // of rows that ask for clearance
+    RowCurvature<dynamics::Lanes> bending_;  // of rows of physics
 };
 
 }  // namespace gambol::spacetime
