@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gambol {
 
@@ -21,8 +22,10 @@ namespace {
 constexpr double kRidge = 1e-6;
 // Each takes a factor kRidge / (kRidge + σ) off what is left along an eigenvector with value σ.
 constexpr int kRefinements = 12;
-// Zones of a funnel need some tens; what is left after this many is found and solved again.
+// Most zones of a funnel need some tens. A tall stack needs thousands, and is better factorised.
 constexpr int kSweeps = 400;
+// Exchanges of rows between those that push and those that do not.
+constexpr int kExchanges = 12;
 
 /// A_rs = Σ_i w_ri w_si m_i⁻¹ c(r, s) / √(A_rr A_ss) + ridge, for c = n_r·n_s or 1. With c = 1 it
 /// is the one block of which ∇H M⁻¹∇Hᵀ holds three.
@@ -84,28 +87,41 @@ std::vector<int> all_rows(const ImpactZone& zone)
     return rows;
 }
 
-/// Solves for ∇C d = share · push from where d is, by refinement; returns the largest residual [m].
-double refine(
-    ImpactZone& zone, const Factors& factors, double share, double tolerance, Matrix3Xd& d)
+/// What is asked of the rows: ∇C d = share · push, to within a tolerance [m].
+struct Target {
+    double share = 0, tolerance = 0;
+
+    [[nodiscard]] double missing(const ImpactZone::Row& row, const Matrix3Xd& d) const
+    {
+        return share * row.push - row.normal.dot(relative_motion(row, d));
+    }
+};
+
+/// Meets the target with the given rows from where d is, by refinement, and adds what it takes to
+/// the multipliers; returns the largest residual [m].
+double project(const ImpactZone& zone, const std::vector<int>& rows, const Target& target,
+    VectorXd& multipliers, Matrix3Xd& d)
 {
-    VectorXd scaled(Eigen::Index(zone.rows.size()));
-    double residual = 0;
+    Factors factors;
+    factorise(scaled_matrix(
+                  zone, rows, [](const auto& r, const auto& s) { return r.normal.dot(s.normal); }),
+        factors);
+    VectorXd scaled(Eigen::Index(rows.size()));
     for (int step = 0;; ++step) {
-        residual = 0;
-        for (std::size_t r = 0; r < zone.rows.size(); ++r) {
-            const ImpactZone::Row& row = zone.rows[r];
-            const double missing = share * row.push - row.normal.dot(relative_motion(row, d));
+        double residual = 0;
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            const ImpactZone::Row& row = zone.rows[std::size_t(rows[r])];
+            const double missing = target.missing(row, d);
             residual = std::max(residual, std::abs(missing));
             scaled[Eigen::Index(r)] = missing / std::sqrt(row.compliance);
         }
-        if (residual <= tolerance || step == kRefinements)
+        if (residual <= target.tolerance || step == kRefinements)
             return residual;
         const VectorXd change = factors.solve(scaled);
-        for (std::size_t r = 0; r < zone.rows.size(); ++r) {
-            ImpactZone::Row& row = zone.rows[r];
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            const ImpactZone::Row& row = zone.rows[std::size_t(rows[r])];
             const double lambda = change[Eigen::Index(r)] / std::sqrt(row.compliance);
-            if (share == 0)
-                row.multiplier += lambda;
+            multipliers[rows[r]] += lambda;
             add_impulse(zone, row, lambda * row.normal, d);
         }
     }
@@ -117,62 +133,114 @@ bool has_push(const ImpactZone& zone)
         zone.rows.begin(), zone.rows.end(), [](const auto& row) { return row.push > 0; });
 }
 
-/// Gauss-Seidel for ∇C d ≥ share · push with multipliers ≥ 0; returns the largest violation [m].
-double sweep(ImpactZone& zone, double share, double tolerance, VectorXd& lambda, Matrix3Xd& d)
+/// Gauss-Seidel for ∇C d ≥ share · push with multipliers ≥ 0; returns the last largest change [m].
+double sweep(const ImpactZone& zone, const Target& target, VectorXd& multipliers, Matrix3Xd& d)
 {
     double worst = 0;
     for (int count = 0; count < kSweeps; ++count) {
         worst = 0;
         for (std::size_t r = 0; r < zone.rows.size(); ++r) {
             const ImpactZone::Row& row = zone.rows[r];
-            const double missing = share * row.push - row.normal.dot(relative_motion(row, d));
-            double& multiplier = lambda[Eigen::Index(r)];
-            const double wanted = std::max(0.0, multiplier + missing / row.compliance);
+            double& multiplier = multipliers[Eigen::Index(r)];
+            const double wanted
+                = std::max(0.0, multiplier + target.missing(row, d) / row.compliance);
             const double change = wanted - multiplier;
             multiplier = wanted;
             worst = std::max(worst, std::abs(change) * row.compliance);
             if (change != 0)
                 add_impulse(zone, row, change * row.normal, d);
         }
-        if (worst <= tolerance)
+        if (worst <= target.tolerance)
             break;
     }
     return worst;
+}
+
+Matrix3Xd with_impulses(const ImpactZone& zone, const VectorXd& multipliers, Matrix3Xd d)
+{
+    for (std::size_t r = 0; r < zone.rows.size(); ++r)
+        if (const double multiplier = multipliers[Eigen::Index(r)]; multiplier != 0)
+            add_impulse(zone, zone.rows[r], multiplier * zone.rows[r].normal, d);
+    return d;
+}
+
+/// The same by exchanges, from the rows that push now: project onto them, drop those that would
+/// pull, take in those that are violated. Returns the largest violation left [m], infinity if there
+/// is no end.
+double exchange(const ImpactZone& zone, const Target& target, const Matrix3Xd& start,
+    VectorXd& multipliers, Matrix3Xd& d)
+{
+    for (int count = 0; count < kExchanges; ++count) {
+        std::vector<int> active;
+        for (int r = 0; r < int(zone.rows.size()); ++r)
+            if (multipliers[r] > 0
+                || target.missing(zone.rows[std::size_t(r)], d) > target.tolerance)
+                active.push_back(r);
+            else
+                multipliers[r] = 0;
+        d = with_impulses(zone, multipliers, start);
+        project(zone, active, target, multipliers, d);
+        const bool pulls = (multipliers.array() < 0).any();
+        if (pulls) {
+            multipliers = multipliers.cwiseMax(0);
+            d = with_impulses(zone, multipliers, start);
+        }
+        double violation = 0;
+        for (const ImpactZone::Row& row : zone.rows)
+            violation = std::max(violation, target.missing(row, d));
+        if (!pulls && violation <= target.tolerance)
+            return violation;
+    }
+    return std::numeric_limits<double>::infinity();
+}
+
+double solve_nonnegative(const ImpactZone& zone, const Target& target, const Matrix3Xd& start,
+    VectorXd& multipliers, Matrix3Xd& d)
+{
+    d = with_impulses(zone, multipliers, start);
+    const double change = sweep(zone, target, multipliers, d);
+    if (change <= target.tolerance)
+        return change;
+    // Exchanges either end soon or go round in circles.
+    VectorXd exchanged = multipliers;
+    Matrix3Xd d_exchanged = d;
+    const double violation = exchange(zone, target, start, exchanged, d_exchanged);
+    if (!(violation <= target.tolerance))
+        return change;
+    multipliers = exchanged;
+    d = d_exchanged;
+    return violation;
 }
 
 }  // namespace
 
 ZoneMotion project_zone(ImpactZone& zone, const Matrix3Xd& motion, double tolerance)
 {
-    Factors factors;
-    factorise(scaled_matrix(zone, all_rows(zone),
-                  [](const auto& r, const auto& s) { return r.normal.dot(s.normal); }),
-        factors);
-    for (ImpactZone::Row& row : zone.rows)
-        row.multiplier = 0;
+    const std::vector<int> rows = all_rows(zone);
+    VectorXd multipliers = VectorXd::Zero(Eigen::Index(rows.size()));
     ZoneMotion result { .velocity = motion, .position = {}, .residual = 0 };
-    result.residual = refine(zone, factors, 0, tolerance, result.velocity);
+    result.residual = project(zone, rows, { 0, tolerance }, multipliers, result.velocity);
+    for (std::size_t r = 0; r < rows.size(); ++r)
+        zone.rows[r].multiplier = multipliers[Eigen::Index(r)];
     result.position = result.velocity;
     if (has_push(zone))
-        refine(zone, factors, 1, tolerance, result.position);
+        project(zone, rows, { 1, tolerance }, multipliers, result.position);
     return result;
 }
 
 ZoneMotion solve_zone_nonnegative(ImpactZone& zone, const Matrix3Xd& motion, double tolerance)
 {
-    ZoneMotion result { .velocity = motion, .position = {}, .residual = 0 };
-    VectorXd lambda(Eigen::Index(zone.rows.size()));
-    for (std::size_t r = 0; r < zone.rows.size(); ++r) {
-        lambda[Eigen::Index(r)] = zone.rows[r].multiplier;
-        add_impulse(
-            zone, zone.rows[r], zone.rows[r].multiplier * zone.rows[r].normal, result.velocity);
-    }
-    result.residual = sweep(zone, 0, tolerance, lambda, result.velocity);
+    ZoneMotion result;
+    VectorXd multipliers(Eigen::Index(zone.rows.size()));
     for (std::size_t r = 0; r < zone.rows.size(); ++r)
-        zone.rows[r].multiplier = lambda[Eigen::Index(r)];
+        multipliers[Eigen::Index(r)] = zone.rows[r].multiplier;
+    result.residual
+        = solve_nonnegative(zone, { 0, tolerance }, motion, multipliers, result.velocity);
+    for (std::size_t r = 0; r < zone.rows.size(); ++r)
+        zone.rows[r].multiplier = multipliers[Eigen::Index(r)];
     result.position = result.velocity;
     if (has_push(zone))
-        sweep(zone, 1, tolerance, lambda, result.position);
+        solve_nonnegative(zone, { 1, tolerance }, motion, multipliers, result.position);
     return result;
 }
 

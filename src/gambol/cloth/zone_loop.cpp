@@ -19,6 +19,7 @@ namespace {
 constexpr int kFlexiblePasses = 40, kRigidPasses = 80;
 // Impacts without any motion that avoids them: this often in a row, and the zone is a pinch.
 constexpr int kStuckPasses = 5;
+constexpr double kPinch = 10;  // separations by which surfaces still approach one another then
 // After these halvings the motion of a frozen zone is set to zero.
 constexpr int kHalvings = 8;
 // A zone cannot act on a pair whose free vertices carry less of the closest points than this: the
@@ -256,7 +257,8 @@ bool ZoneLoop::solve_flexible(const Gathered& gathered)
         : solve_zone_nonnegative(zone, motion, tolerance);
     apply_zone_friction(zone, motion, solved);
     ZoneState& state = forest_.state(gathered.root);
-    state.stuck_passes = solved.residual > options_.separation ? state.stuck_passes + 1 : 0;
+    state.stuck_passes
+        = solved.residual > kPinch * options_.separation ? state.stuck_passes + 1 : 0;
     if (!(solved.position.colwise().norm().maxCoeff() <= kLargestStretch * cause))
         return false;
     for (std::size_t r = 0; r < gathered.rows.size(); ++r)

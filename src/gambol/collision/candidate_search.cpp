@@ -158,15 +158,12 @@ void CandidateSearch::consider(
         return;
     const FourPoints x_t0 = gather(x_t0_, vertices), x_t1 = gather(x_t1_, vertices);
     const ClosestPoints closest = closest_points(kind, x_t0);
-    // Rounded to float, n is as good a direction as any; a bit shorter than one, for the proofs.
-    const Eigen::Vector3f n = (0.9999999 * closest.normal).cast<float>();
-    const Vector3d direction = n.cast<double>();
+    // A bit shorter than one, for the bounds on rounding.
+    const Vector3d direction = (1 - 1e-12) * closest.normal;
     const double gap = smallest_gap(kind, x_t0, direction) - rounding_;
     if (gap > reach_ && smallest_gap(kind, x_t1, direction) - rounding_ > reach_)
         return;
-    // Towards zero, so that what is stored is true.
-    const float stored = std::max(0.f, std::nextafter(float(gap), 0.f));
-    found.push_back({ vertices, n, stored, kind });
+    found.push_back({ vertices, kind, direction, std::max(0.0, gap) });
 }
 
 void CandidateSearch::search(

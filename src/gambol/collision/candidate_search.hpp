@@ -14,9 +14,9 @@ namespace gambol {
 /// certificate. All gaps n · (x_i − x_j) at x_t0 are at least `gap`, rounding included.
 struct Candidate {
     std::array<int, 4> vertices;
-    Eigen::Vector3f direction;
-    float gap = 0;  // [m]; the distance at x_t0, up to rounding
     PairKind kind = PairKind::vertex_triangle;
+    Eigen::Vector3d direction;
+    double gap = 0;  // [m]; the distance at x_t0, up to rounding
 };
 
 /// Finds all pairs of vertex and triangle, and of two edges, that have a free vertex, share none,

@@ -18,7 +18,7 @@ constexpr int kCandidatesPerTask = 2048;
 /// The direction that separates the pair at the start still does at the end, hence all the way.
 bool stays_apart(const Candidate& c, const Matrix3Xd& x_t1, double distance)
 {
-    const Vector3d n = c.direction.cast<double>();
+    const Vector3d& n = c.direction;
     const double p0 = n.dot(x_t1.col(c.vertices[0])), p1 = n.dot(x_t1.col(c.vertices[1]));
     const double p2 = n.dot(x_t1.col(c.vertices[2])), p3 = n.dot(x_t1.col(c.vertices[3]));
     const double gap = c.kind == PairKind::vertex_triangle ? p0 - std::max({ p1, p2, p3 })
@@ -48,14 +48,14 @@ std::vector<Impact> detect_impacts(const CandidateSearch& search, const Matrix3X
             if (!(changed[std::size_t(v[0])] | changed[std::size_t(v[1])]
                     | changed[std::size_t(v[2])] | changed[std::size_t(v[3])]))
                 continue;
-            const double distance = std::min(separation, 0.5 * double(c.gap));
+            const double distance = std::min(separation, 0.5 * c.gap);
             if (c.gap > 0 && stays_apart(c, x_t1, distance + search.rounding()))
                 continue;
             const Approach approach
                 = find_approach(c.kind, gather(search.x_t0(), v), gather(x_t1, v), distance);
             if (approach.hit)
                 found[std::size_t(task)].push_back(
-                    { v, c.kind, approach.at_hit, approach.time, double(c.gap) });
+                    { v, c.kind, approach.at_hit, approach.time, c.gap });
         }
     });
     std::vector<Impact> impacts;
