@@ -52,8 +52,11 @@ std::string status_line(const Progress& progress)
     std::string line;
     if (progress.starts > 1)
         line += fmt::format("start {}/{}  ", progress.start + 1, progress.starts);
-    line += fmt::format("stage {}/{} {}  iteration {}  cost {:.3g}", progress.stage + 1,
-        progress.stages, progress.stage_name, progress.iteration, progress.cost);
+    if (!progress.detail.empty())
+        line += progress.detail;
+    else
+        line += fmt::format("stage {}/{} {}  iteration {}  cost {:.3g}", progress.stage + 1,
+            progress.stages, progress.stage_name, progress.iteration, progress.cost);
     if (!progress.worst_term.empty())
         line += fmt::format("  worst {} {:.2g}", progress.worst_term, progress.worst_violation);
     return line + fmt::format("  {:.1f} s{}", progress.seconds, time_left(progress));
@@ -74,13 +77,14 @@ std::string status_json(const Progress& progress)
         { "worst_violation", progress.worst_violation },
         { "seconds", progress.seconds },
         { "fraction", progress.fraction },
+        { "detail", progress.detail },
     }
         .dump();
 }
 
 void ProgressPrinter::begin(const Scene& scene, int threads)
 {
-    const int starts = scene.cio.starts;
+    const int starts = scene.method == "cio" ? scene.cio.starts : 1;
     if (style_ == ProgressStyle::json) {
         const nlohmann::ordered_json line {
             { "event", "begin" },

@@ -9,16 +9,18 @@ import tempfile
 USES = {
     "math": "",
     "geometry": "math",
+    "collision": "math geometry",
+    "cloth": "math geometry collision",
     "character": "math geometry",
     "dynamics": "math geometry character",
-    "scene": "math geometry character",
+    "scene": "math geometry character collision cloth motion",
     "problem": "math",
     "solve": "math problem",
     "terms": "math geometry character problem",
     "motion": "math geometry",
     "render": "math geometry motion",
-    "methods": "math geometry character dynamics scene problem solve terms motion",
-    "io": "math geometry character dynamics scene problem solve terms motion render",
+    "methods": "math geometry collision cloth character dynamics scene problem solve terms motion",
+    "io": "math geometry collision cloth character dynamics scene problem solve terms motion render",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<](?:gambol/)?(?P<folder>\w+)/(?P<file>[\w/.]+)[">]')
 

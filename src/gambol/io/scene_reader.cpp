@@ -3,6 +3,7 @@
 
 #include "gambol/character/limb_lengths.hpp"
 #include "gambol/character/settle.hpp"
+#include "gambol/io/cloth_reader.hpp"
 #include "gambol/io/goal_reader.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/model_files.hpp"
@@ -11,6 +12,7 @@
 #include "gambol/io/scene_overrides.hpp"
 #include "gambol/io/scene_warnings.hpp"
 #include "gambol/io/shape_reader.hpp"
+#include "gambol/io/surface_reader.hpp"
 #include "gambol/io/yaml_value.hpp"
 #include "gambol/scene/comfortable_duration.hpp"
 
@@ -27,8 +29,6 @@ namespace {
 constexpr int kFormatVersion = 1;
 constexpr double kLongestDuration = 600;  // s; beyond it a scene is a typing error
 constexpr Limits kDuration { 0, kLongestDuration, true };
-// Rubber on rock reaches about 2; beyond 10 it is a typing error.
-constexpr Limits kFriction { 0, 10 };
 // A limb five times as long, or a fifth, is a slip in a digit.
 constexpr Limits kLimbFactor { 0.2, 5 };
 
@@ -45,7 +45,8 @@ const std::vector<Method>& methods()
         { "spacetime",
             "full-body motion under physics constraints from phases: swings, leaps, flips", true },
         { "gait", "cyclic gaits and proportions of animals", false },
-        { "cloth", "cloth that never passes through itself or anything else", false },
+        { "cloth", "cloth that never passes through itself or anything else, and still slides",
+            true },
     };
     return table;
 }
@@ -80,22 +81,6 @@ std::optional<double> read_duration(const YamlValue& value)
     if (value.text() == "auto")
         return std::nullopt;
     return value.number(Quantity::time, kDuration);
-}
-
-Surface read_surface(
-    const std::string& name, const YamlValue& value, const std::filesystem::path& folder)
-{
-    Surface surface;
-    surface.name = name;
-    std::vector<std::string> keys { "friction" };
-    if (name != "ground")
-        for (const std::string& shape : shape_names(false))
-            keys.push_back(shape);
-    const YamlMap map = value.map(keys);
-    surface.shape = name == "ground" ? Shape(Plane {}) : read_shape(map, false, folder);
-    surface.friction = map.get("friction", fmt::format("{}", Surface {}.friction))
-                           .number(Quantity::plain, kFriction);
-    return surface;
 }
 
 /// Replaces a model file by its content, so that the resolved scene needs no other file.
@@ -250,7 +235,7 @@ void check_version(YamlNode& root)
 void refuse_what_comes_later(const YamlNode& root)
 {
     for (const YamlEntry& entry : root.entries)
-        for (const char* later : { "props", "cloth", "gait" })
+        for (const char* later : { "props", "gait" })
             if (entry.key == later)
                 throw InputError(fmt::format(
                     "{}: '{}' is not available yet in this version", entry.where, entry.key));
@@ -260,16 +245,24 @@ void refuse_what_comes_later(const YamlNode& root)
 YamlMap checked_keys(YamlNode& root, const std::string& method)
 {
     const std::map<std::string, std::vector<std::string>> special {
-        { "cio", { "duration", "goals", "cio" } },
+        { "cio", { "goals", "cio" } },
         { "spacetime", { "phases", "keys", "spacetime" } },
+        { "cloth", { "cloth", "simulation" } },
     };
     for (const auto& [other, keys] : special)
         for (const std::string& key : keys)
             if (const YamlNode* const node = root.find(key); node && other != method)
-                throw InputError(fmt::format(
-                    "{}: '{}' belongs to method {}, but this scene's is {}{}", node->where, key,
-                    other, method, key == "duration" ? "; its phases say how long it takes" : ""));
+                throw InputError(
+                    fmt::format("{}: '{}' belongs to method {}, but this scene's is {}",
+                        node->where, key, other, method));
     std::vector<std::string> keys { "gambol", "name", "method", "world", "characters", "seed" };
+    if (method != "spacetime")
+        keys.push_back("duration");
+    else if (const YamlNode* const node = root.find("duration"))
+        throw InputError(fmt::format(
+            "{}: 'duration' belongs to methods cio and cloth, but this scene's is spacetime; its "
+            "phases say how long it takes",
+            node->where));
     keys.insert(keys.end(), special.at(method).begin(), special.at(method).end());
     return YamlValue(root, "").map(keys);
 }
@@ -282,8 +275,10 @@ void read_world(const YamlMap& file, const std::filesystem::path& folder, Loaded
         named[name] = value.name();
         if (name == "ground" && value.node().scalar == "none")
             continue;
-        scene.surfaces.push_back(read_surface(name, value, folder));
+        scene.surfaces.push_back(read_surface(name, value, folder, scene.method == "cloth"));
     }
+    if (scene.method == "cloth")
+        return;  // it needs no floor, and its characters come from other runs
     if (scene.surfaces.empty())
         file.at("world").fail("is empty; add at least ground: {friction: 0.8}");
     std::vector<Shape> shapes;
@@ -348,6 +343,8 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
     scene.seed = file.get("seed", fmt::format("{}", scene.seed)).unsigned_integer();
     if (scene.method == "spacetime")
         read_spacetime_scene(file, scene);
+    else if (scene.method == "cloth")
+        read_cloth_scene(file, folder, scene);
     else
         read_cio_scene(file, scene);
     loaded.resolved_yaml = emit_yaml(root);

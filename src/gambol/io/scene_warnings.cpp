@@ -131,7 +131,7 @@ std::vector<std::string> scene_warnings(const Scene& scene, const YamlNode& root
 {
     std::vector<std::string> warnings;
     // Phases say where everybody is; what the start pose alone would touch does not matter.
-    if (scene.method == "spacetime")
+    if (scene.method == "spacetime" || scene.method == "cloth")
         return warnings;
     if (scene.goals.empty())
         warnings.push_back(root.where + ": no goals: everybody will just stay in balance");

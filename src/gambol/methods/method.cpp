@@ -2,6 +2,7 @@
 #include "gambol/methods/method.hpp"
 
 #include "gambol/methods/cio/cio.hpp"
+#include "gambol/methods/cloth/cloth.hpp"
 #include "gambol/methods/spacetime/spacetime.hpp"
 
 #include <cassert>
@@ -19,7 +20,7 @@ constexpr std::size_t kManyFeet = 4;  // the order of fewer is in the figures of
 
 void add_gaits(const Scene& scene, RunResult& result)
 {
-    for (std::size_t i = 0; i < result.motion.characters.size(); ++i) {
+    for (std::size_t i = 0; i < scene.characters.size(); ++i) {
         const Character& body = scene.characters[i].body;
         std::vector<std::string> feet;
         for (const Limb& limb : body.limbs)
@@ -34,9 +35,15 @@ void add_gaits(const Scene& scene, RunResult& result)
 constexpr Method kMethods[] = {
     { "cio", cio::run },
     { "spacetime", spacetime::run },
+    { "cloth", cloth::run },
 };
 
 }  // namespace
+
+bool can_resume(const std::string& method)
+{
+    return method == "cloth";
+}
 
 RunResult run(const Scene& scene, const RunControl& control)
 {

@@ -23,6 +23,7 @@ struct Progress {
     std::string worst_term;
     double seconds = 0;  // since the run began
     double fraction = 0;  // rough share of the work done, 0 … 1
+    std::string detail;  // instead of iteration, cost and violation, where those say nothing
 };
 
 /// How a run is watched and stopped. Everything is an argument: no globals, no environment.
@@ -31,7 +32,15 @@ struct RunControl {
     double time_limit = std::numeric_limits<double>::infinity();  // s of wall time
     const std::atomic<bool>* cancel = nullptr;  // set to stop soon and keep the best so far
     std::function<void(const Progress&)> on_progress = {};
+    /// Of methods with long runs: called with all that is needed to go on, every checkpoint_every
+    /// seconds and when stopped. `resume_from`, if not empty, is such bytes from the same scene.
+    std::function<void(const std::string& bytes)> on_checkpoint = {};
+    double checkpoint_every = 30;  // s
+    std::string resume_from;
 };
+
+/// Whether a method calls on_checkpoint and can go on from there.
+[[nodiscard]] bool can_resume(const std::string& method);
 
 struct RunResult {
     Motion motion;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "gambol/character/character.hpp"
+#include "gambol/geometry/rigid_path.hpp"
 #include "gambol/geometry/shape.hpp"
+#include "gambol/scene/cloth_scene.hpp"
 #include "gambol/scene/phases.hpp"
 
 #include <Eigen/Dense>
@@ -21,6 +23,7 @@ struct Surface {
     std::string name;
     Shape shape;  // world frame
     double friction = 0.8;
+    RigidPath path;  // of method cloth: how it moves from where `shape` has it
 };
 
 struct SceneCharacter {
@@ -100,6 +103,7 @@ struct Scene {
     std::vector<ScenePhase> phases;  // of method spacetime; their durations add up to `duration`
     std::vector<Key> keys;
     SpacetimeOptions spacetime;
+    ClothScene cloth;
     std::uint64_t seed = 1;
 };
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/geometry/shape.hpp"
+
+#include <Eigen/Dense>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gambol {
+
+/// A flat sheet in the plane z = 0, centred on the origin: cells.x × cells.y squares of two
+/// triangles each, whose diagonals alternate so that no direction is stiffer than another.
+[[nodiscard]] Mesh sheet_mesh(const Eigen::Vector2d& size, const Eigen::Vector2i& cells);
+
+/// An open tube around the z axis, centred on the origin: cells.x around, cells.y along.
+[[nodiscard]] Mesh tube_mesh(double radius, double length, const Eigen::Vector2i& cells);
+
+/// The first thing that keeps a mesh from being cloth, in words: an index out of range, a
+/// coordinate that is no number, a triangle without area, an edge of three triangles or of two that
+/// disagree about its sides, a vertex without triangle. Nothing when it is fine.
+[[nodiscard]] std::optional<std::string> cloth_mesh_fault(const Mesh& mesh);
+
+}  // namespace gambol

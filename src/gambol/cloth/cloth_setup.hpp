@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/cloth/cloth_material.hpp"
+#include "gambol/cloth/collision_response.hpp"
+#include "gambol/geometry/rigid_path.hpp"
+#include "gambol/geometry/shape.hpp"
+#include "gambol/math/gravity.hpp"
+
+#include <Eigen/Dense>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace gambol {
+
+/// A sheet as it is at the start.
+struct Garment {
+    std::string name;
+    Mesh rest;  // undeformed, placed in the world
+    Eigen::Vector3d warp = Eigen::Vector3d::UnitX();  // world
+    ClothMaterial material;
+    Eigen::Vector3d velocity = Eigen::Vector3d::Zero();  // m/s
+};
+
+/// Something solid that goes its way whatever the cloth does.
+struct ScriptedBody {
+    std::string name;
+    Mesh mesh;  // in the frame that `path` moves
+    RigidPath path;
+    double friction = 0.3;
+};
+
+/// Vertices held, and carried along a path as they were at the start.
+struct Pins {
+    int garment = 0;
+    std::vector<int> vertices;  // of the garment
+    RigidPath path;
+    double until = std::numeric_limits<double>::infinity();  // s; then let go
+};
+
+struct ClothOptions {
+    double dt = 1.0 / 480;  // s
+    ZoneKind zones = ZoneKind::nonnegative;
+    double thickness = 2e-3;  // m
+    double separation = 1e-4;  // m
+    double air = 1.2;  // kg/m³
+    Eigen::Vector3d gravity { 0, 0, -kGravity };
+    int solver_iterations = 8;
+    double solver_tolerance = 5e-6;  // m
+    int strain_sweeps = 4;
+};
+
+}  // namespace gambol

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/cloth/cloth_simulation.hpp"
+
+#include "gambol/cloth/thread_clock.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gambol {
+
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
+
+// m: from where contacts with bodies are foreseen, at least; farther when things move faster.
+constexpr double kReach = 0.01, kFarthestReach = 0.1;
+
+}  // namespace
+
+ClothSimulation::ClothSimulation(std::vector<Garment> garments, std::vector<ScriptedBody> bodies,
+    std::vector<Pins> pins, const ClothOptions& options)
+    : garments_(std::move(garments))
+    , bodies_(std::move(bodies))
+    , pins_(std::move(pins))
+    , options_(options)
+{
+    for (const Garment& garment : garments_)
+        first_.push_back(add_sheet(fabric_, garment.rest, garment.warp, garment.material));
+    first_.push_back(fabric_.vertex_count());
+    int count = fabric_.vertex_count();
+    for (const ScriptedBody& body : bodies_) {
+        first_of_body_.push_back(count);
+        count += int(body.mesh.vertices.size());
+    }
+    state_.x.resize(3, count);
+    state_.v = Matrix3Xd::Zero(3, count);
+    for (std::size_t g = 0; g < garments_.size(); ++g)
+        for (std::size_t i = 0; i < garments_[g].rest.vertices.size(); ++i) {
+            state_.x.col(first_[g] + int(i)) = garments_[g].rest.vertices[i];
+            state_.v.col(first_[g] + int(i)) = garments_[g].velocity;
+        }
+    start_ = state_.x;
+    place_scripted(0, state_.x);
+    start_ = state_.x;
+    rebuild(held_at(0));
+}
+
+std::vector<bool> ClothSimulation::held_at(double time) const
+{
+    std::vector<bool> held(fabric_.mass.size(), false);
+    for (const Pins& pins : pins_)
+        if (time < pins.until)
+            for (const int i : pins.vertices)
+                held[std::size_t(first_[std::size_t(pins.garment)] + i)] = true;
+    return held;
+}
+
+Eigen::MatrixXd ClothSimulation::frictions() const
+{
+    // A pair is as slippery as its more slippery side.
+    std::vector<double> mu;
+    for (const Garment& garment : garments_)
+        mu.push_back(garment.material.friction);
+    for (const ScriptedBody& body : bodies_)
+        mu.push_back(body.friction);
+    const auto count = Eigen::Index(mu.size());
+    Eigen::MatrixXd result(count, count);
+    for (Eigen::Index a = 0; a < count; ++a)
+        for (Eigen::Index b = 0; b < count; ++b)
+            result(a, b) = std::min(mu[std::size_t(a)], mu[std::size_t(b)]);
+    return result;
+}
+
+void ClothSimulation::rebuild(const std::vector<bool>& held)
+{
+    held_ = held;
+    std::vector<double> mass_inverse;
+    for (std::size_t i = 0; i < held.size(); ++i)
+        mass_inverse.push_back(held[i] ? 0 : 1 / fabric_.mass[i]);
+    CollisionMesh mesh;
+    for (std::size_t g = 0; g < garments_.size(); ++g)
+        add_object(mesh, garments_[g].name,
+            { mass_inverse.begin() + first_[g], mass_inverse.begin() + first_[g + 1] },
+            garments_[g].rest.triangles);
+    for (const ScriptedBody& body : bodies_)
+        add_object(mesh, body.name, std::vector<double>(body.mesh.vertices.size(), 0.0),
+            body.mesh.triangles);
+    CollisionOptions collision;
+    collision.thickness = options_.thickness;
+    collision.separation = options_.separation;
+    collision.pair_friction = frictions();
+    collision.zones = options_.zones;
+    response_ = std::make_unique<CollisionResponse>(std::move(mesh), collision);
+    // Its search tree is cut by the first positions it sees. With the same ones every time, a run
+    // that goes on from a stored state meets contacts in the same order.
+    (void)response_->predict_contacts(start_, start_, 0);
+    implicit_ = std::make_unique<ImplicitStep>(fabric_, std::move(mass_inverse),
+        ImplicitStepOptions { options_.dt, options_.solver_iterations, options_.solver_tolerance });
+    body_contact_ = std::make_unique<BodyContact>(
+        frictions(), BodyContactOptions { .gap = options_.thickness / 2 });
+    body_contact_->last_force = state_.contact_force;
+}
+
+void ClothSimulation::restore(ClothState state)
+{
+    state_ = std::move(state);
+    rebuild(held_at(state_.time));
+}
+
+void ClothSimulation::place_scripted(double time, Matrix3Xd& x) const
+{
+    for (const Pins& pins : pins_) {
+        if (time >= pins.until)
+            continue;
+        const Eigen::Isometry3d moved = pins.path.at(time) * pins.path.at(0).inverse();
+        for (const int i : pins.vertices) {
+            const int vertex = first_[std::size_t(pins.garment)] + i;
+            x.col(vertex) = moved * Vector3d(start_.col(vertex));
+        }
+    }
+    for (std::size_t b = 0; b < bodies_.size(); ++b) {
+        const Eigen::Isometry3d pose = bodies_[b].path.at(time);
+        for (std::size_t i = 0; i < bodies_[b].mesh.vertices.size(); ++i)
+            x.col(first_of_body_[b] + int(i)) = pose * bodies_[b].mesh.vertices[i];
+    }
+}
+
+ClothStepReport ClothSimulation::step()
+{
+    ClothStepReport report;
+    const double dt = options_.dt;
+    if (const std::vector<bool> held = held_at(state_.time + dt); held != held_)
+        rebuild(held);
+    const double began = thread_cpu_seconds();
+    const int cloth = fabric_.vertex_count();
+    const Matrix3Xd& x_t0 = state_.x;
+    Matrix3Xd x_t1 = x_t0;
+    place_scripted(state_.time + dt, x_t1);
+
+    const Matrix3Xd cloth_t0 = x_t0.leftCols(cloth);
+    Matrix3Xd v = state_.v.leftCols(cloth);
+    apply_air_drag(fabric_, cloth_t0, options_.air, dt, v);
+    const Matrix3Xd y = (cloth_t0 + dt * v).colwise() + dt * dt * options_.gravity;
+    Matrix3Xd cloth_t1 = x_t1.leftCols(cloth);
+    report.solver_iterations = implicit_->solve(cloth_t0, y, cloth_t1).iterations;
+    limit_strain(fabric_, implicit_->mass_inverse(), options_.strain_sweeps, cloth_t1);
+    x_t1.leftCols(cloth) = cloth_t1;
+    report.dynamics_seconds = thread_cpu_seconds() - began;
+
+    const double search_began = thread_cpu_seconds();
+    const double farthest = (x_t1 - x_t0).colwise().norm().maxCoeff();
+    const std::vector<Contact> contacts
+        = response_->predict_contacts(x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach));
+    const double contact_began = thread_cpu_seconds();
+    const double search_seconds = contact_began - search_began;
+    body_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
+    report.dynamics_seconds += thread_cpu_seconds() - contact_began;
+
+    Matrix3Xd v_t1 = (x_t1 - x_t0) / dt;
+    report.collision = response_->resolve(x_t0, x_t1, v_t1, dt);
+    report.collision.broad_seconds += search_seconds;
+    state_.time += report.collision.step_fraction * dt;
+    ++state_.steps;
+    state_.x = std::move(x_t1);
+    state_.v = std::move(v_t1);
+    state_.contact_force = body_contact_->last_force;
+    return report;
+}
+
+}  // namespace gambol

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/cloth/body_contact.hpp"
+#include "gambol/cloth/cloth_setup.hpp"
+#include "gambol/cloth/collision_response.hpp"
+#include "gambol/cloth/fabric.hpp"
+#include "gambol/cloth/implicit_step.hpp"
+
+#include <Eigen/Dense>
+
+#include <memory>
+#include <vector>
+
+namespace gambol {
+
+/// All that a run needs to go on. Plain data: written to a file and read back, the next step
+/// is the same to the last bit.
+struct ClothState {
+    double time = 0;  // s
+    long steps = 0;
+    Eigen::Matrix3Xd x;  // all vertices: garments in their order, then bodies
+    Eigen::Matrix3Xd v;
+    Eigen::VectorXd contact_force;  // N, of cloth vertices: where the next contact solve starts
+};
+
+/// What one step did.
+struct ClothStepReport {
+    CollisionReport collision;
+    int solver_iterations = 0;
+    double dynamics_seconds = 0;  // CPU of the calling thread, with contact inside the solve
+};
+
+/// Cloth over time: implicit dynamics with body contact inside, then the collision response. The
+/// result does not depend on the number of threads.
+class ClothSimulation {
+public:
+    ClothSimulation(std::vector<Garment> garments, std::vector<ScriptedBody> bodies,
+        std::vector<Pins> pins, const ClothOptions& options);
+
+    [[nodiscard]] const ClothState& state() const { return state_; }
+    /// `state` of an earlier run of the same setup.
+    void restore(ClothState state);
+
+    ClothStepReport step();
+
+    [[nodiscard]] const CollisionMesh& mesh() const { return response_->mesh(); }
+    [[nodiscard]] const Fabric& fabric() const { return fabric_; }
+    [[nodiscard]] int cloth_vertices() const { return fabric_.vertex_count(); }
+    /// First vertex of every garment, and one past the last.
+    [[nodiscard]] const std::vector<int>& first_vertices() const { return first_; }
+
+private:
+    [[nodiscard]] std::vector<bool> held_at(double time) const;
+    void rebuild(const std::vector<bool>& held);
+    void place_scripted(double time, Eigen::Matrix3Xd& x) const;
+    [[nodiscard]] Eigen::MatrixXd frictions() const;
+
+    std::vector<Garment> garments_;
+    std::vector<ScriptedBody> bodies_;
+    std::vector<Pins> pins_;
+    ClothOptions options_;
+    Fabric fabric_;
+    std::vector<int> first_, first_of_body_;
+    Eigen::Matrix3Xd start_;  // all vertices at time 0
+    ClothState state_;
+    std::vector<bool> held_;
+    std::unique_ptr<ImplicitStep> implicit_;
+    std::unique_ptr<CollisionResponse> response_;
+    std::unique_ptr<BodyContact> body_contact_;
+};
+
+}  // namespace gambol

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/cloth/collision_response.hpp"
+
+#include "gambol/cloth/repulsion.hpp"
+#include "gambol/cloth/thread_clock.hpp"
+#include "gambol/cloth/zone_loop.hpp"
+#include "gambol/collision/candidate_search.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace gambol {
+
+using Eigen::Matrix3Xd;
+
+namespace {
+
+// Wider than the thickness by this: vertices that a response moves by less are not searched again.
+constexpr double kReachOverThickness = 1.5;
+
+Contact contact_of(const Candidate& candidate, const Matrix3Xd& x)
+{
+    const auto& v = candidate.vertices;
+    const ClosestPoints closest
+        = closest_points(candidate.kind, { x.col(v[0]), x.col(v[1]), x.col(v[2]), x.col(v[3]) });
+    return { v, candidate.kind, closest.weights, closest.normal, closest.distance };
+}
+
+}  // namespace
+
+struct CollisionResponse::State {
+    CollisionMesh mesh;
+    CollisionOptions options;
+    CandidateSearch search;
+    ZoneLoop zones;
+
+    State(CollisionMesh mesh_in, CollisionOptions options_in)
+        : mesh(std::move(mesh_in))
+        , options(std::move(options_in))
+        , search(mesh, options.threads)
+        , zones(mesh, options)
+    {
+    }
+
+    void find_candidates(const Matrix3Xd& x_t0, const Matrix3Xd& x_t1)
+    {
+        const double reach
+            = std::max(kReachOverThickness * options.thickness, 4 * options.separation);
+        if (search.x_t0().cols() == x_t0.cols() && search.x_t0() == x_t0)
+            search.update(x_t1);
+        else
+            search.search(x_t0, x_t1, reach, 0.49 * (reach - options.separation));
+    }
+
+    [[nodiscard]] double friction(const Contact& contact) const
+    {
+        if (options.pair_friction.size() == 0)
+            return options.friction;
+        return options.pair_friction(mesh.object[std::size_t(contact.vertices[0])],
+            mesh.object[std::size_t(contact.vertices[3])]);
+    }
+
+    [[nodiscard]] std::vector<ProximityContact> proximities() const
+    {
+        std::vector<ProximityContact> result;
+        for (const Candidate& candidate : search.candidates())
+            if (candidate.gap < options.thickness) {
+                const Contact contact = contact_of(candidate, search.x_t0());
+                if (contact.distance < options.thickness)
+                    result.push_back({ contact, friction(contact) });
+            }
+        return result;
+    }
+};
+
+CollisionResponse::CollisionResponse(CollisionMesh mesh, CollisionOptions options)
+    : state_(std::make_unique<State>(std::move(mesh), std::move(options)))
+{
+}
+CollisionResponse::~CollisionResponse() = default;
+CollisionResponse::CollisionResponse(CollisionResponse&&) noexcept = default;
+CollisionResponse& CollisionResponse::operator=(CollisionResponse&&) noexcept = default;
+
+const CollisionMesh& CollisionResponse::mesh() const
+{
+    return state_->mesh;
+}
+
+std::vector<Contact> CollisionResponse::predict_contacts(
+    const Matrix3Xd& x_t0, const Matrix3Xd& x_t1, double distance)
+{
+    state_->find_candidates(x_t0, x_t1);
+    std::vector<Contact> contacts;
+    for (const Candidate& candidate : state_->search.candidates())
+        if (candidate.gap <= distance) {
+            contacts.push_back(contact_of(candidate, x_t0));
+            if (contacts.back().distance > distance)
+                contacts.pop_back();
+        }
+    return contacts;
+}
+
+CollisionReport CollisionResponse::resolve(
+    const Matrix3Xd& x_t0, Matrix3Xd& x_t1, Matrix3Xd& v, double dt)
+{
+    State& s = *state_;
+    assert(x_t0.cols() == s.mesh.vertex_count() && x_t1.cols() == x_t0.cols());
+    assert(v.cols() == x_t0.cols() && dt > 0);
+    CollisionReport report;
+    const double began = thread_cpu_seconds();
+    s.find_candidates(x_t0, x_t1);
+    report.broad_seconds = thread_cpu_seconds() - began;
+    report.candidates = int(s.search.candidates().size());
+
+    const double found = thread_cpu_seconds();
+    const Matrix3Xd x_wanted = x_t1;
+    const std::vector<ProximityContact> close = s.proximities();
+    report.proximities = int(close.size());
+    repel(close, s.mesh.mass_inverse, x_t0, x_t1,
+        { .thickness = s.options.thickness, .stiffness = s.options.repulsion_stiffness, .dt = dt });
+    report.narrow_seconds = thread_cpu_seconds() - found;
+
+    Matrix3Xd x_velocity = x_t1;
+    s.zones.run(s.search, x_t1, x_velocity, report);
+    for (int i = 0; i < s.mesh.vertex_count(); ++i)
+        if (s.mesh.is_free(i))
+            v.col(i) += (x_velocity.col(i) - x_wanted.col(i)) / dt;
+    return report;
+}
+
+std::vector<std::string> pinch_warnings(
+    const CollisionMesh& mesh, const std::vector<std::pair<int, int>>& pinched)
+{
+    std::vector<std::string> lines;
+    for (const auto& [a, b] : pinched) {
+        const std::string& first = mesh.object_names[std::size_t(a)];
+        const std::string& second = mesh.object_names[std::size_t(b)];
+        lines.push_back(a == b ? "cloth is pinched by " + first
+                               : "cloth is pinched between " + first + " and " + second);
+    }
+    return lines;
+}
+
+}  // namespace gambol

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/collision/closest_points.hpp"
+#include "gambol/collision/collision_mesh.hpp"
+
+#include <Eigen/Dense>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gambol {
+
+/// How the velocities of a cluster of simultaneous collisions are made admissible.
+///
+/// projection: all normal velocities become exactly zero [Harmon 2008]; some impulses pull.
+/// nonnegative: impulses only push; parts that separate are left alone. The default.
+/// rigid: the cluster moves as one rigid body [Provot 1997]; sliding is lost. To compare with.
+enum class ZoneKind { projection, nonnegative, rigid };
+
+struct CollisionOptions {
+    double thickness = 2e-3;  // repulsion acts below this distance [m]
+    double separation = 1e-4;  // what is left between surfaces at least, if it was there [m]
+    double repulsion_stiffness = 50;  // spring of a pair closer than the thickness [N/m]
+    double friction = 0;  // mu of all pairs, unless pair_friction says otherwise
+    Eigen::MatrixXd pair_friction;  // mu by object and object, symmetric; or empty
+    ZoneKind zones = ZoneKind::nonnegative;
+    int threads = 1;  // the result does not depend on it
+};
+
+struct CollisionReport {
+    int candidates = 0;  // pairs whose paths come near
+    int proximities = 0;  // of these, pairs closer than the thickness at the start
+    int passes = 0;  // of detecting and solving zones
+    int zones = 0;  // impact zones at the end
+    int largest_zone_rows = 0, largest_zone_vertices = 0;
+    bool last_resort = false;  // zones had to be made rigid, frozen or the step cut
+    int frozen_vertices = 0;  // held back towards their start by the last resort
+    double step_fraction = 1;  // below 1 the step, with the script, ended early: x_t1 is where
+    std::vector<std::pair<int, int>> pinched;  // objects that press on cloth from opposed sides
+    double broad_seconds = 0, narrow_seconds = 0, zone_seconds = 0;  // CPU of the calling thread
+};
+
+/// Keeps the surfaces of a scene apart over one time step, [Harmon 2008] algorithm 1: repulsion
+/// with friction between parts that are close, then impact zones until no path hits any other.
+/// Formulas in docs/cloth.md. Owns its workspaces; one object per scene, not to be shared by
+/// threads.
+class CollisionResponse {
+public:
+    CollisionResponse(CollisionMesh mesh, CollisionOptions options);
+    ~CollisionResponse();
+    CollisionResponse(CollisionResponse&&) noexcept;
+    CollisionResponse& operator=(CollisionResponse&&) noexcept;
+
+    [[nodiscard]] const CollisionMesh& mesh() const;
+
+    /// Pairs with a free vertex that are within `distance` at x_t0 and whose paths to x_t1, as far
+    /// as boxes tell, come closer than the thickness; closest points at x_t0. For contact inside an
+    /// implicit solve: x_t1 is then the state without contact. The search is kept: a `resolve`
+    /// that follows with the same x_t0 only looks again at vertices that moved elsewhere.
+    [[nodiscard]] std::vector<Contact> predict_contacts(
+        const Eigen::Matrix3Xd& x_t0, const Eigen::Matrix3Xd& x_t1, double distance);
+
+    /// x_t0 has no intersections. Moves x_t1 of free vertices, and changes v, the velocity at the
+    /// end of the step, by what that means, such that the straight paths from x_t0 to x_t1 do not
+    /// meet and end no closer than min(separation, half the distance at x_t0). Scripted vertices
+    /// come with their x_t1, which changes only where step_fraction < 1: then x_t1 of all is x_t0 +
+    /// step_fraction (x_t1 − x_t0), and the script must wait that long.
+    [[nodiscard]] CollisionReport resolve(
+        const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1, Eigen::Matrix3Xd& v, double dt);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// One line for every pair of objects in `pinched`, by name.
+[[nodiscard]] std::vector<std::string> pinch_warnings(
+    const CollisionMesh& mesh, const std::vector<std::pair<int, int>>& pinched);
+
+}  // namespace gambol

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Dense>
+
+#include <array>
+#include <vector>
+
+namespace gambol {
+
+/// One collision as a constraint on motions d_i over the step: ∇C d = Σ w_i n · d_i. Positive
+/// means that the two sides part.
+struct ImpactRow {
+    std::array<int, 4> vertices;
+    Eigen::Vector4d weights;  // of the closest points at impact, see ClosestPoints
+    Eigen::Vector3d normal;
+    double push = 0;  // distance to regain over the step [m]
+    double mu = 0;
+    double multiplier = 0;  // of the last solve; where the next one starts
+};
+
+/// Simultaneous collisions with a common set of free vertices, in local numbers.
+struct ImpactZone {
+    struct Row {
+        std::array<int, 4> vertices;  // place in ImpactZone::vertices, or −1: scripted or pinned
+        Eigen::Vector4d weights;
+        Eigen::Vector3d normal;
+        Eigen::Vector3d scripted;  // Σ w_i d_i over vertices of infinite mass [m]
+        double compliance = 0;  // ∇C M⁻¹ ∇Cᵀ = Σ w_i² m_i⁻¹ [1/kg]
+        double push = 0, mu = 0, multiplier = 0;
+    };
+    std::vector<int> vertices;
+    std::vector<double> mass_inverse;
+    std::vector<Row> rows;
+};
+
+/// Motions of the vertices of a zone over the step, 3 × vertices [m].
+struct ZoneMotion {
+    Eigen::Matrix3Xd velocity;  // times dt: what goes on as velocity
+    Eigen::Matrix3Xd position;  // the same with what regains distance, which carries no momentum
+    double residual = 0;  // largest |∇C d| (projection) or −∇C d (nonnegative) left over [m]
+};
+
+/// Inelastic projection [Harmon 2008] (3)–(5) with p' = p + ∇Cᵀλ, so that a push has λ ≥ 0:
+///
+///     d' = d + M⁻¹∇Cᵀλ,     ∇C M⁻¹∇Cᵀ λ = −∇C d,     M⁻¹ = 0 for scripted vertices
+///
+/// Rows are scaled to unit diagonal and factorised with a ridge, then refined against the matrix
+/// without it. That never fails: rows may depend on one another. Stops at `tolerance` [m].
+[[nodiscard]] ZoneMotion project_zone(
+    ImpactZone& zone, const Eigen::Matrix3Xd& motion, double tolerance);
+
+/// The same with λ ≥ 0, ∇C d' ≥ 0, λ ∇C d' = 0 by projected Gauss-Seidel: impulses push only.
+[[nodiscard]] ZoneMotion solve_zone_nonnegative(
+    ImpactZone& zone, const Eigen::Matrix3Xd& motion, double tolerance);
+
+/// Friction of a zone [Harmon 2008] §4, with h the vector between the contact points:
+///
+///     d_fix = d' − M⁻¹∇Hᵀλ',   ∇H M⁻¹∇Hᵀ λ' = ∇H d',   d_slide = d' − d_fix
+///     d'' = d' − min(mu ‖d' − d‖_M / ‖d_slide‖_M, 1) d_slide
+///
+/// over rows that push; mu is their mean weighted by |λ|. ∇C d'' = 0 still holds and no kinetic
+/// energy is added among free bodies. One contact loses min(mu Δv_n, ‖v_t‖).
+void apply_zone_friction(
+    const ImpactZone& zone, const Eigen::Matrix3Xd& before, ZoneMotion& motion);
+
+}  // namespace gambol

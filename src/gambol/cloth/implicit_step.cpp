@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/cloth/implicit_step.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <deque>
+#include <utility>
+
+namespace gambol {
+
+namespace {
+
+using Eigen::Matrix3Xd;
+
+constexpr int kHistory = 5;  // pairs of L-BFGS; more cost products, fewer cost iterations
+constexpr double kSufficient = 1e-4;  // of the decrease that the slope promises
+constexpr int kHalvings = 12;
+
+struct Correction {
+    Matrix3Xd s, y;  // change of x and of the gradient
+    double rho;  // 1 / s·y
+};
+
+double dot(const Matrix3Xd& a, const Matrix3Xd& b)
+{
+    return a.cwiseProduct(b).sum();
+}
+
+}  // namespace
+
+ImplicitStep::ImplicitStep(
+    const Fabric& fabric, std::vector<double> mass_inverse, const ImplicitStepOptions& options)
+    : fabric_(fabric)
+    , mass_inverse_(std::move(mass_inverse))
+    , options_(options)
+    , membrane_targets_(fabric.membrane.size())
+    , hinge_targets_(fabric.hinges.size())
+{
+    assert(int(mass_inverse_.size()) == fabric.vertex_count());
+    factorise();
+}
+
+void ImplicitStep::factorise()
+{
+    int unknowns = 0;
+    unknown_.assign(mass_inverse_.size(), -1);
+    for (std::size_t i = 0; i < unknown_.size(); ++i)
+        if (mass_inverse_[i] > 0)
+            unknown_[i] = unknowns++;
+    std::vector<Eigen::Triplet<double>> entries;
+    const auto add = [&](const auto& vertices, const auto& block, double factor) {
+        for (std::size_t i = 0; i < vertices.size(); ++i)
+            for (std::size_t j = 0; j < vertices.size(); ++j) {
+                const int row = unknown_[std::size_t(vertices[i])],
+                          column = unknown_[std::size_t(vertices[j])];
+                if (row >= 0 && column >= 0)
+                    entries.emplace_back(
+                        row, column, factor * block(Eigen::Index(i), Eigen::Index(j)));
+            }
+    };
+    const double dt = options_.dt;
+    for (std::size_t i = 0; i < unknown_.size(); ++i)
+        if (unknown_[i] >= 0)
+            entries.emplace_back(unknown_[i], unknown_[i], fabric_.mass[i] / (dt * dt));
+    for (std::size_t t = 0; t < fabric_.membrane.size(); ++t)
+        add(fabric_.membrane[t].vertex, membrane_bound(fabric_.membrane[t]),
+            1 + fabric_.membrane_damping[t] / dt);
+    for (std::size_t h = 0; h < fabric_.hinges.size(); ++h)
+        add(fabric_.hinges[h].vertex, hinge_bound(fabric_.hinges[h]),
+            1 + fabric_.hinge_damping[h] / dt);
+    Eigen::SparseMatrix<double> A(unknowns, unknowns);
+    A.setFromTriplets(entries.begin(), entries.end());
+    llt_.compute(A);
+}
+
+Matrix3Xd ImplicitStep::respond(const Matrix3Xd& force) const
+{
+    Eigen::MatrixX3d right(llt_.rows(), 3);
+    for (int i = 0; i < fabric_.vertex_count(); ++i)
+        if (unknown_[std::size_t(i)] >= 0)
+            right.row(unknown_[std::size_t(i)]) = force.col(i).transpose();
+    const Eigen::MatrixX3d solution = llt_.solve(right);
+    Matrix3Xd result = Matrix3Xd::Zero(3, fabric_.vertex_count());
+    for (int i = 0; i < fabric_.vertex_count(); ++i)
+        if (unknown_[std::size_t(i)] >= 0)
+            result.col(i) = solution.row(unknown_[std::size_t(i)]).transpose();
+    return result;
+}
+
+void ImplicitStep::set_targets(const Matrix3Xd& x_t0)
+{
+    const double dt = options_.dt;
+    for (std::size_t t = 0; t < fabric_.membrane.size(); ++t)
+        membrane_targets_[t]
+            = damped_target(fabric_.membrane[t], x_t0, fabric_.membrane_damping[t] / dt);
+    for (std::size_t h = 0; h < fabric_.hinges.size(); ++h) {
+        const Hinge& hinge = fabric_.hinges[h];
+        const double ratio = fabric_.hinge_damping[h] / dt;
+        hinge_targets_[h] = hinge.rest_angle
+            + ratio / (1 + ratio) * angle_between(hinge_angle(hinge, x_t0), hinge.rest_angle);
+    }
+}
+
+double ImplicitStep::energy(const Matrix3Xd& x, const Matrix3Xd& y, Matrix3Xd& g) const
+{
+    const double dt = options_.dt;
+    double sum = 0;
+    for (int i = 0; i < fabric_.vertex_count(); ++i) {
+        if (unknown_[std::size_t(i)] < 0) {
+            g.col(i).setZero();
+            continue;
+        }
+        const double m = fabric_.mass[std::size_t(i)] / (dt * dt);
+        const Eigen::Vector3d off = x.col(i) - y.col(i);
+        sum += 0.5 * m * off.squaredNorm();
+        g.col(i) = m * off;
+    }
+    for (std::size_t t = 0; t < fabric_.membrane.size(); ++t)
+        sum += add_membrane(
+            fabric_.membrane[t], membrane_targets_[t], 1 + fabric_.membrane_damping[t] / dt, x, g);
+    for (std::size_t h = 0; h < fabric_.hinges.size(); ++h)
+        sum += add_hinge(
+            fabric_.hinges[h], hinge_targets_[h], 1 + fabric_.hinge_damping[h] / dt, x, g);
+    for (int i = 0; i < fabric_.vertex_count(); ++i)
+        if (unknown_[std::size_t(i)] < 0)
+            g.col(i).setZero();
+    return sum;
+}
+
+ImplicitReport ImplicitStep::solve(const Matrix3Xd& x_t0, const Matrix3Xd& y, Matrix3Xd& x_t1)
+{
+    set_targets(x_t0);
+    Matrix3Xd x = x_t1;
+    for (int i = 0; i < fabric_.vertex_count(); ++i)
+        if (unknown_[std::size_t(i)] >= 0)
+            x.col(i) = y.col(i);
+    Matrix3Xd g(3, x.cols()), g_new(3, x.cols()), x_new;
+    double e = energy(x, y, g);
+    std::deque<Correction> history;
+    ImplicitReport report;
+    while (report.iterations < options_.max_iterations) {
+        ++report.iterations;
+        // The two loops of L-BFGS around A⁻¹.
+        Matrix3Xd d = -g;
+        std::vector<double> alpha(history.size());
+        for (std::size_t k = history.size(); k-- > 0;) {
+            alpha[k] = history[k].rho * dot(history[k].s, d);
+            d -= alpha[k] * history[k].y;
+        }
+        d = respond(d);
+        for (std::size_t k = 0; k < history.size(); ++k)
+            d += (alpha[k] - history[k].rho * dot(history[k].y, d)) * history[k].s;
+        report.last_move = d.colwise().norm().maxCoeff();
+        if (report.last_move < options_.tolerance) {
+            x += d;
+            break;  // before a line search that rounding would decide
+        }
+        const double slope = dot(g, d);
+        double step = 1, e_new = e;
+        bool lower = false;
+        for (int halving = 0; halving < kHalvings && !lower; ++halving) {
+            x_new = x + step * d;
+            e_new = energy(x_new, y, g_new);
+            lower = e_new <= e + kSufficient * step * slope;
+            if (!lower)
+                step /= 2;
+        }
+        if (!lower)
+            break;  // at the rounding floor
+        Correction correction { x_new - x, g_new - g, 0 };
+        const double curvature = dot(correction.s, correction.y);
+        if (curvature > 0) {
+            correction.rho = 1 / curvature;
+            history.push_back(std::move(correction));
+            if (history.size() > kHistory)
+                history.pop_front();
+        }
+        x.swap(x_new);
+        g.swap(g_new);
+        e = e_new;
+    }
+    x_t1 = x;
+    return report;
+}
+
+}  // namespace gambol

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/cloth/collision_response.hpp"
+#include "gambol/cloth/impact_zone.hpp"
+#include "gambol/cloth/zone_forest.hpp"
+#include "gambol/collision/impact_detection.hpp"
+
+#include <set>
+
+namespace gambol {
+
+/// The loop of [Harmon 2008] algorithm 1 from line 3 on: collect impacts into zones, solve each
+/// from the state before any response, look again, until nothing is hit. What does not end becomes
+/// rigid, then is held back towards its start, then the whole step is cut.
+class ZoneLoop {
+public:
+    /// Keeps references.
+    ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options);
+
+    /// x_t1 as for CollisionResponse::resolve, after repulsion. `x_velocity` is x_t0 + dt v,
+    /// without what regained distance and without the last resort. Fills the fields of the report
+    /// on zones.
+    void run(CandidateSearch& search, Eigen::Matrix3Xd& x_t1, Eigen::Matrix3Xd& x_velocity,
+        CollisionReport& report);
+
+private:
+    struct Gathered {
+        int root = 0;
+        std::vector<int> rows;
+        std::vector<int> vertices;  // free ones
+    };
+
+    void keep_earliest(std::vector<Impact>& impacts);
+    void add_rows(const std::vector<Impact>& impacts, int pass);
+    [[nodiscard]] std::vector<Gathered> gather_changed_zones();
+    [[nodiscard]] bool solve(const Gathered&, CollisionReport&);
+    [[nodiscard]] bool solve_flexible(const Gathered&);
+    [[nodiscard]] bool solve_rigid(const Gathered&);
+    [[nodiscard]] bool freeze(const Gathered&, CollisionReport&);
+    [[nodiscard]] ImpactZone make_zone(const Gathered&);
+    void note_pinch(const Gathered&);
+    void cut_step(CandidateSearch&, CollisionReport&);
+    void summarise(CollisionReport&);
+    [[nodiscard]] double friction(int vertex_a, int vertex_b) const;
+
+    const CollisionMesh& mesh_;
+    const CollisionOptions& options_;
+    const Eigen::Matrix3Xd* x_t0_ = nullptr;
+    Eigen::Matrix3Xd* x_t1_ = nullptr;
+    Eigen::Matrix3Xd* x_velocity_ = nullptr;
+    Eigen::Matrix3Xd x_before_;  // x_t1 before any zone acted
+    ZoneForest forest_;
+    std::vector<ImpactRow> rows_;
+    std::vector<char> changed_;  // vertices that moved since the last detection
+    std::vector<char> changed_root_;
+    std::vector<int> local_;  // place of a vertex in the zone at hand
+    std::vector<double> first_time_;  // earliest impact of a vertex in this pass
+    std::set<std::pair<int, int>> pinched_;
+};
+
+}  // namespace gambol

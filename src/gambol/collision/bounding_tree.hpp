@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Dense>
+
+#include <utility>
+#include <vector>
+
+namespace gambol {
+
+/// An axis-aligned box; the fourth lane only fills a register.
+struct Box {
+    Eigen::Array4f low, high;
+
+    void include(const Box& other)
+    {
+        low = low.min(other.low);
+        high = high.max(other.high);
+    }
+    [[nodiscard]] bool meets(const Box& other) const
+    {
+        return (low <= other.high && other.low <= high).all();
+    }
+};
+
+/// A binary tree of boxes over numbered leaves. Built once, where leaves lie at that time, and
+/// refitted as they move: cloth that folds keeps its neighbours.
+class BoundingTree {
+public:
+    struct Node {
+        Box box;
+        int left = -1, right = -1;  // nodes, or −1
+        int leaf = -1;  // or −1
+    };
+    /// Two subtrees whose leaves are to be paired; the same one twice: the pairs inside it.
+    using Subtrees = std::pair<int, int>;
+
+    BoundingTree() = default;
+    /// `centers` of the leaves by their number, `leaves` the numbers to put into the tree.
+    BoundingTree(const std::vector<Eigen::Vector3d>& centers, std::vector<int> leaves);
+
+    [[nodiscard]] bool empty() const { return nodes_.empty(); }
+    [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
+    void refit(const std::vector<Box>& leaf_boxes);
+
+private:
+    int build(const std::vector<Eigen::Vector3d>& centers, int* first, int* last);
+    std::vector<Node> nodes_;  // parents before children
+};
+
+/// Splits the work of pairing a subtree of `a` with one of `b` into at least `wanted` parts where
+/// that is possible, in an order that depends on the trees alone. Parts whose boxes do not meet are
+/// left out.
+[[nodiscard]] std::vector<BoundingTree::Subtrees> split_pairing(
+    const BoundingTree& a, const BoundingTree& b, int wanted);
+
+/// Calls pair(leaf of a, leaf of b, box, box) for all leaves below the two nodes whose boxes meet.
+template <class Pair>
+void pair_leaves(
+    const BoundingTree& a, const BoundingTree& b, BoundingTree::Subtrees top, const Pair& pair)
+{
+    std::vector<BoundingTree::Subtrees> stack { top };
+    while (!stack.empty()) {
+        const auto [i, j] = stack.back();
+        stack.pop_back();
+        const BoundingTree::Node &p = a.nodes()[std::size_t(i)], &q = b.nodes()[std::size_t(j)];
+        if (&p == &q) {
+            if (p.leaf >= 0)
+                continue;
+            stack.emplace_back(p.left, p.right);
+            stack.emplace_back(p.right, p.right);
+            stack.emplace_back(p.left, p.left);
+            continue;
+        }
+        if (!p.box.meets(q.box))
+            continue;
+        if (p.leaf >= 0 && q.leaf >= 0) {
+            pair(p.leaf, q.leaf, p.box, q.box);
+        } else if (q.leaf >= 0 || (p.leaf < 0 && i < j)) {
+            // The node nearer to the root is the larger one.
+            stack.emplace_back(p.right, j);
+            stack.emplace_back(p.left, j);
+        } else {
+            stack.emplace_back(i, q.right);
+            stack.emplace_back(i, q.left);
+        }
+    }
+}
+
+/// Calls found(leaf, box) for all leaves whose boxes meet `box`.
+template <class Found>
+void find_leaves(const BoundingTree& tree, const Box& box, const Found& found)
+{
+    std::vector<int> stack;
+    if (!tree.empty())
+        stack.push_back(0);
+    while (!stack.empty()) {
+        const BoundingTree::Node& node = tree.nodes()[std::size_t(stack.back())];
+        stack.pop_back();
+        if (!node.box.meets(box))
+            continue;
+        if (node.leaf >= 0) {
+            found(node.leaf, node.box);
+            continue;
+        }
+        stack.push_back(node.right);
+        stack.push_back(node.left);
+    }
+}
+
+}  // namespace gambol

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/cloth/cloth_run.hpp"
+
+#include "gambol/motion/resample.hpp"
+#include "gambol/scene/scripted_bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gambol::cloth {
+
+namespace {
+
+constexpr double kSlack = 1e-9;  // s, of times that should be equal
+
+void add_moving_surfaces(const Scene& scene, Motion& motion)
+{
+    for (const Surface& surface : scene.surfaces) {
+        if (!surface.path.moves()) {
+            motion.surfaces.push_back({ surface.name, surface.shape, surface.friction });
+            continue;
+        }
+        // A thing that goes its way whatever acts on it: a prop without mass.
+        MotionProp prop;
+        prop.name = surface.name;
+        prop.shapes = { surface.shape };
+        for (const double time : motion.times) {
+            const Eigen::Isometry3d pose = surface.path.at(time);
+            prop.positions.push_back(pose.translation());
+            prop.rotations.emplace_back(pose.rotation());
+        }
+        motion.props.push_back(std::move(prop));
+    }
+}
+
+/// The carriers at the times of the frames.
+void add_carriers(const Scene& scene, Motion& motion)
+{
+    if (scene.cloth.carriers.characters.empty())
+        return;
+    Motion resampled = resample(scene.cloth.carriers, scene.cloth.fps);
+    const std::size_t count = std::min(resampled.times.size(), motion.times.size());
+    motion.times.resize(count);
+    for (MotionCharacter& character : resampled.characters) {
+        character.positions.resize(count);
+        character.rotations.resize(count);
+        character.joints.values.resize(std::min(count, character.joints.values.size()));
+        character.joints.torques.resize(std::min(count, character.joints.torques.size()));
+        for (MotionContact& contact : character.contacts) {
+            contact.activation.resize(count);
+            contact.with.resize(count);
+            contact.force.resize(count);
+            contact.point.resize(count);
+            contact.torsion.resize(count);
+        }
+        motion.characters.push_back(std::move(character));
+    }
+}
+
+}  // namespace
+
+void ClothTotals::add(const ClothStepReport& report)
+{
+    const CollisionReport& collision = report.collision;
+    ++steps;
+    dynamics_seconds += report.dynamics_seconds;
+    broad_seconds += collision.broad_seconds;
+    narrow_seconds += collision.narrow_seconds;
+    zone_seconds += collision.zone_seconds;
+    slowest_step = std::max(slowest_step,
+        report.dynamics_seconds + collision.broad_seconds + collision.narrow_seconds
+            + collision.zone_seconds);
+    zones += collision.zones;
+    passes += collision.passes;
+    solver_iterations += report.solver_iterations;
+    largest_rows = std::max(largest_rows, collision.largest_zone_rows);
+    largest_vertices = std::max(largest_vertices, collision.largest_zone_vertices);
+    last_resorts += collision.last_resort ? 1 : 0;
+    cut_steps += collision.step_fraction < 1 ? 1 : 0;
+    for (const std::pair<int, int>& pair : collision.pinched)
+        if (std::find(pinched.begin(), pinched.end(), pair) == pinched.end())
+            pinched.push_back(pair);
+}
+
+ClothSimulation make_simulation(const Scene& scene)
+{
+    return { scene.cloth.garments, scripted_bodies(scene), scene.cloth.pins, scene.cloth.options };
+}
+
+FrameRecorder::FrameRecorder(double fps, double duration)
+    : fps_(fps)
+    , expected_(int(std::floor(duration * fps + kSlack)) + 1)
+{
+}
+
+void FrameRecorder::record(const ClothState& before, const ClothState& after, int cloth_vertices)
+{
+    for (int k = frames(); k < expected_ && k / fps_ <= after.time + kSlack; ++k) {
+        const double span = after.time - before.time;
+        const double share = span > 0 ? std::clamp((k / fps_ - before.time) / span, 0.0, 1.0) : 1.0;
+        std::vector<float> frame;
+        frame.reserve(3 * std::size_t(cloth_vertices));
+        for (int i = 0; i < cloth_vertices; ++i)
+            for (int d = 0; d < 3; ++d)
+                frame.push_back(float((1 - share) * before.x(d, i) + share * after.x(d, i)));
+        frames_.push_back(std::move(frame));
+    }
+}
+
+Motion make_motion(
+    const Scene& scene, const ClothSimulation& simulation, const FrameRecorder& recorder)
+{
+    Motion motion;
+    motion.name = scene.name;
+    motion.method = "cloth";
+    motion.gravity = scene.cloth.options.gravity;
+    for (int k = 0; k < recorder.frames(); ++k)
+        motion.times.push_back(k / scene.cloth.fps);
+    add_carriers(scene, motion);
+    add_moving_surfaces(scene, motion);
+    for (std::size_t g = 0; g < scene.cloth.garments.size(); ++g) {
+        const Garment& garment = scene.cloth.garments[g];
+        MotionCloth cloth;
+        cloth.name = garment.name;
+        cloth.triangles = garment.rest.triangles;
+        cloth.rest = garment.rest.vertices;
+        cloth.area_density = garment.material.density;
+        cloth.thickness = scene.cloth.options.thickness;
+        const std::size_t begin = 3 * std::size_t(simulation.first_vertices()[g]),
+                          end = 3 * std::size_t(simulation.first_vertices()[g + 1]);
+        for (std::size_t k = 0; k < motion.times.size(); ++k) {
+            const std::vector<float>& frame = recorder.stored()[k];
+            cloth.positions.insert(cloth.positions.end(), frame.begin() + std::ptrdiff_t(begin),
+                frame.begin() + std::ptrdiff_t(end));
+        }
+        motion.cloth.push_back(std::move(cloth));
+    }
+    return motion;
+}
+
+}  // namespace gambol::cloth
