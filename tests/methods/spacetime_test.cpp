@@ -40,7 +40,9 @@ TEST_P(SpacetimeScene, IsValidAlsoBetweenTheSlices)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SpacetimeScene,
-    testing::Values("dismount", "dismount-high", "luxo-jump"), [](const auto& info) {
+    testing::Values(
+        "dismount", "dismount-high", "luxo-jump", "leap", "broad-jump", "pegs", "monkey-bars"),
+    [](const auto& info) {
         std::string name = info.param;
         std::replace(name.begin(), name.end(), '-', '_');
         return name;

@@ -26,6 +26,23 @@ bool stands_on(const Phase& phase, const Feeler& feeler)
 }
 
 template <class S>
+S SliceModel<S>::rise_under(const Phase& flight, const Feeler& feeler, const S& since) const
+{
+    const Phase *const before = &flight - 1, *const after = &flight + 1;
+    const auto height = [&](const Phase& phase) {
+        for (const Tie& tie : phase.ties)
+            if (tie.turn == Tie::Turn::none && tie.point.joint == feeler.point.joint)
+                return tie.place.z() - context_.floor;
+        return 0.0;
+    };
+    const double from = height(*before), to = height(*after);
+    const S gone = S(1 / flight.duration()) * since, left = S(1) - gone;
+    if (from != 0 && to != 0)
+        return S(from) * left + S(to) * gone;
+    return S(from) + S(to) * (S(1) - left * left * left);
+}
+
+template <class S>
 void SliceModel<S>::add_clear_rows(const Phase& phase, std::span<const S> flight, const S& since)
 {
     const dynamics::Tree& tree = *context_.tree;
@@ -37,7 +54,7 @@ void SliceModel<S>::add_clear_rows(const Phase& phase, std::span<const S> flight
         if (phase.kind == PhaseKind::flight) {
             const S height
                 = flight[2] + since * flight[5] + S(0.5 * tree.gravity().z()) * since * since;
-            add_place_row(up<S>(), S(lowest) - height);
+            add_place_row(up<S>(), S(lowest) + rise_under(phase, feeler, since) - height);
             if (derivatives_) {
                 flight_columns_[2] = S(1);
                 flight_columns_[5] = since;

@@ -186,10 +186,9 @@ std::vector<Feeler> leg_feelers_of(const Character& character, const dynamics::C
             || std::find(standing.begin(), standing.end(), i) != standing.end())
             continue;
         for (const int segment :
-            { patch.segment, character.segments[size_t(patch.segment)].parent }) {
-            const Ball ball = middle_ball(character.segments[size_t(segment)]);
-            feelers.push_back({ body.point(segment, ball.center), ball.radius });
-        }
+            { patch.segment, character.segments[size_t(patch.segment)].parent })
+            for (const Ball& ball : balls_along(character.segments[size_t(segment)]))
+                feelers.push_back({ body.point(segment, ball.center), ball.radius });
     }
     return feelers;
 }

@@ -23,7 +23,7 @@ constexpr double kTilt = 0.001;  // rad
 constexpr double kShift = 0.0002;  // m
 /// What stands on the ground is at depth 0 whatever the variables are; a row without room would
 /// have no interior.
-constexpr double kDepth = 0.003;  // m
+constexpr double kDepth = 0.0015;  // m
 constexpr double kGraze = 0.003;  // m, of a bar
 constexpr double kOverlap = 0.01;  // m: flesh gives way
 /// Metres per second count less than metres.

@@ -134,6 +134,11 @@ private:
     void add_velocity_row(const Vector& axis, double scale);
     void add_axes_rows(const Tie&);
     void add_clear_rows(const Phase&, std::span<const S> flight, const S& since);
+    /// How much higher than the floor a foot stays during a flight, so that it neither swings back
+    /// through the peg that it left nor comes up through the one that it lands on: as high as the
+    /// former, and the height of the latter × (1 − τ³), τ from 1 at take-off to 0 at landing; on a
+    /// straight line from one to the other.
+    [[nodiscard]] S rise_under(const Phase& flight, const Feeler&, const S& since) const;
     /// How far a ball is from a bar, seen along it: (|d|² − R²)/2R.
     void add_passing_row(const Phase&, const Passing&);
     /// From the axis of a bar to the point of point_, at right angles to it.
