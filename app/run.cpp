@@ -104,7 +104,7 @@ int exit_code(RunStatus status)
 
 int run(const RunArguments& arguments)
 {
-    const LoadedScene loaded = read_scene(arguments.scene, overrides(arguments));
+    LoadedScene loaded = read_scene(arguments.scene, overrides(arguments));
     const Scene& scene = loaded.scene;
     if (arguments.resume)
         throw InputError(fmt::format(
@@ -126,6 +126,13 @@ int run(const RunArguments& arguments)
         return run_solutions(arguments, { loaded, overrides(arguments), output, style }, control);
     control.on_progress = [&](const Progress& progress) { printer.update(progress); };
 
+    if (loaded.first) {
+        // What the start is: the same run as that of its own scene.
+        printer.begin(loaded.first->scene, control.threads);
+        const RunResult first = gambol::run(loaded.first->scene, control);
+        printer.end(fmt::format("{}: {}", loaded.first->scene.name, headline(first.report)));
+        take_first(first.motion, loaded);
+    }
     printer.begin(scene, control.threads);
     RunResult result = gambol::run(scene, control);
     printer.end(fmt::format("writing {}", output.string()));

@@ -4,6 +4,7 @@
 #include "gambol/character/character.hpp"
 #include "gambol/geometry/shape.hpp"
 #include "gambol/scene/phases.hpp"
+#include "gambol/scene/reference.hpp"
 
 #include <Eigen/Dense>
 
@@ -100,6 +101,8 @@ struct Scene {
     std::vector<ScenePhase> phases;  // of method spacetime; their durations add up to `duration`
     std::vector<Key> keys;
     SpacetimeOptions spacetime;
+    /// Of method spacetime, instead of phases: what is to be refined.
+    std::optional<Reference> reference;
     std::uint64_t seed = 1;
 };
 
