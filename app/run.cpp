@@ -105,7 +105,7 @@ int exit_code(RunStatus status)
 
 int run(const RunArguments& arguments)
 {
-    const LoadedScene loaded = read_scene(arguments.scene, overrides(arguments));
+    LoadedScene loaded = read_scene(arguments.scene, overrides(arguments));
     const Scene& scene = loaded.scene;
     if (arguments.resume && !can_resume(scene.method))
         throw InputError(fmt::format(
@@ -132,6 +132,13 @@ int run(const RunArguments& arguments)
         control.resume_from = checkpoint.read();
     control.on_checkpoint = [&](const std::string& bytes) { checkpoint.write(bytes); };
 
+    if (loaded.first) {
+        // What the start is: the same run as that of its own scene.
+        printer.begin(loaded.first->scene, control.threads);
+        const RunResult first = gambol::run(loaded.first->scene, control);
+        printer.end(fmt::format("{}: {}", loaded.first->scene.name, headline(first.report)));
+        take_first(first.motion, loaded);
+    }
     printer.begin(scene, control.threads);
     RunResult result = gambol::run(scene, control);
     printer.end(fmt::format("writing {}", output.string()));

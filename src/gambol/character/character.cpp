@@ -196,6 +196,10 @@ Character scaled(const Character& character, double length_factor, double mass_f
         segment.inertia *= inertia_factor;
         for (Shape& shape : segment.shapes)
             shape = scaled_shape(shape, length_factor);
+        for (Dof& dof : segment.dofs) {
+            dof.torque_lower *= mass_factor * length_factor;  // as weight × height
+            dof.torque_upper *= mass_factor * length_factor;
+        }
     }
     for (Patch& patch : result.patches) {
         patch.center *= length_factor;

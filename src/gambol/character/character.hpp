@@ -19,6 +19,9 @@ struct Dof {
     std::string name;  // e.g. left_hip_flexion
     Eigen::Vector3d axis = Eigen::Vector3d::UnitY();  // unit, in the joint frame
     double lower = -3.14159, upper = 3.14159;
+    /// What the joint can exert the one way and the other [N m]; infinite where nobody knows.
+    double torque_lower = -std::numeric_limits<double>::infinity(),
+           torque_upper = std::numeric_limits<double>::infinity();
 };
 
 /// A rigid segment and the joint that ties it to its parent. All segment frames are parallel in

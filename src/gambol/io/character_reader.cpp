@@ -199,12 +199,22 @@ private:
 
     Dof read_dof(Side side, const std::string& name, const YamlValue& value)
     {
-        const YamlMap map = value.map({ "axis", "range" });
+        const YamlMap map = value.map({ "axis", "range", "torque" });
         const Eigen::Vector2d range = map.at("range").vector2(Quantity::angle);
         if (range.x() > range.y())
             map.at("range").fail("must be written lowest first");
-        const Dof dof { with_side(side, name), axis_on_side(side, map.at("axis").direction()),
-            range.x(), range.y() };
+        Dof dof;
+        dof.name = with_side(side, name);
+        dof.axis = axis_on_side(side, map.at("axis").direction());
+        dof.lower = range.x();
+        dof.upper = range.y();
+        if (map.has("torque")) {
+            const Eigen::Vector2d torque = map.at("torque").vector2(Quantity::plain);
+            if (torque.x() > 0 || torque.y() < 0)
+                map.at("torque").fail("must be [lowest ≤ 0, highest ≥ 0] in N m");
+            dof.torque_lower = torque.x();
+            dof.torque_upper = torque.y();
+        }
         if (!dof_names_.insert(dof.name).second)
             value.fail("is the name of another dof, too");
         return dof;

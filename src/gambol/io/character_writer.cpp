@@ -117,6 +117,9 @@ private:
                 made.set("axis", direction(dof.axis));
                 YamlNode& range = made.set("range", node(YamlNode::Kind::sequence));
                 range.items = { angle(dof.lower), angle(dof.upper) };
+                if (std::isfinite(dof.torque_lower) && std::isfinite(dof.torque_upper))
+                    made.set("torque", node(YamlNode::Kind::sequence)).items
+                        = { digits(dof.torque_lower), digits(dof.torque_upper) };
             }
         }
         result.set("mass", digits(segment.mass));

@@ -12,6 +12,7 @@
 #include "gambol/io/scene_overrides.hpp"
 #include "gambol/io/scene_warnings.hpp"
 #include "gambol/io/shape_reader.hpp"
+#include "gambol/io/start_reader.hpp"
 #include "gambol/io/surface_reader.hpp"
 #include "gambol/io/yaml_value.hpp"
 #include "gambol/scene/comfortable_duration.hpp"
@@ -246,7 +247,7 @@ YamlMap checked_keys(YamlNode& root, const std::string& method)
 {
     const std::map<std::string, std::vector<std::string>> special {
         { "cio", { "goals", "cio" } },
-        { "spacetime", { "phases", "keys", "spacetime" } },
+        { "spacetime", { "phases", "keys", "start", "spacetime" } },
         { "cloth", { "cloth", "simulation" } },
     };
     for (const auto& [other, keys] : special)
@@ -315,15 +316,30 @@ void read_cio_scene(const YamlMap& file, Scene& scene)
     scene.cio = read_cio(file.get("cio", "{}"), scene.duration);
 }
 
+/// What moves as a start does, with `start` instead of phases and keys.
+void read_refinement(const YamlMap& file, const SceneStart& start, LoadedScene& loaded)
+{
+    for (const char* key : { "phases", "keys" })
+        if (file.has(key))
+            file.at(key).fail("cannot be combined with 'start', whose contacts are kept");
+    if (loaded.scene.characters.front().body.planar)
+        file.at("characters").fail("moves in a plane; 'start' is for bodies that move in space");
+    take_start(start, loaded);
+}
+
 void read_spacetime_scene(const YamlMap& file, Scene& scene)
 {
-    if (scene.characters.size() > 1)
-        file.at("characters").fail("has more than one; method spacetime moves one character");
     scene.phases = read_phases(file.at("phases"), scene);
     scene.duration = 0;
     for (const ScenePhase& phase : scene.phases)
         scene.duration += phase.duration;
     scene.keys = read_keys(file.get("keys", "[]"), scene);
+}
+
+void read_spacetime_options(const YamlMap& file, Scene& scene)
+{
+    if (scene.characters.size() > 1)
+        file.at("characters").fail("has more than one; method spacetime moves one character");
     const YamlMap options = file.get("spacetime", "{}").map({ "fps" });
     scene.spacetime.fps = read_fps(options, scene.spacetime.fps);
 }
@@ -336,12 +352,20 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
     Scene& scene = loaded.scene;
     if (YamlNode* const method = root.find("method"))
         scene.method = read_method(YamlValue(*method, "method"));
+    SceneStart start;
+    const bool refines = scene.method == "spacetime" && root.find("start");
+    if (refines)
+        start = read_start(root, folder, read_tree);
     const YamlMap file = checked_keys(root, scene.method);
     scene.name = read_name(file.get_text("name", stem));
     (void)file.get("method", scene.method);
     read_world(file, folder, loaded);
     scene.seed = file.get("seed", fmt::format("{}", scene.seed)).unsigned_integer();
     if (scene.method == "spacetime")
+        read_spacetime_options(file, scene);
+    if (refines)
+        read_refinement(file, start, loaded);
+    else if (scene.method == "spacetime")
         read_spacetime_scene(file, scene);
     else if (scene.method == "cloth")
         read_cloth_scene(file, folder, scene);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "gambol/io/character_reader.hpp"
+#include "gambol/motion/motion.hpp"
 #include "gambol/scene/scene.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,7 +23,13 @@ struct LoadedScene {
     std::string resolved_yaml;  // the scene with overrides, defaults and model files written out: a
                                 // scene file that reads back to the same Scene
     std::vector<std::string> warnings;  // what is allowed but probably not meant, each with where
+    /// The scene that `start` names: it is to be run before this one, and its motion handed to
+    /// take_first().
+    std::shared_ptr<LoadedScene> first = nullptr;
 };
+
+/// Makes the motion that `loaded.first` led to the reference of the scene.
+void take_first(const Motion& motion, LoadedScene& loaded);
 
 /// Reads a scene file (docs/scene-format.md). Throws InputError starting with file:line:column, or
 /// with the flag when an override is to blame.

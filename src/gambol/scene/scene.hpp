@@ -6,6 +6,7 @@
 #include "gambol/geometry/shape.hpp"
 #include "gambol/scene/cloth_scene.hpp"
 #include "gambol/scene/phases.hpp"
+#include "gambol/scene/reference.hpp"
 
 #include <Eigen/Dense>
 
@@ -104,6 +105,8 @@ struct Scene {
     std::vector<Key> keys;
     SpacetimeOptions spacetime;
     ClothScene cloth;
+    /// Of method spacetime, instead of phases: what is to be refined.
+    std::optional<Reference> reference;
     std::uint64_t seed = 1;
 };
 

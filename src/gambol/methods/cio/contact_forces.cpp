@@ -3,6 +3,7 @@
 
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/methods/cio/cio_problem.hpp"
+#include "gambol/methods/force_units.hpp"
 #include "gambol/terms/contact_wrench.hpp"
 
 #include <cmath>
@@ -75,14 +76,6 @@ std::optional<Touching> find_touch(
     return best;
 }
 
-/// One unit of contact force: push at a point, or a turn about the normal.
-struct Unit {
-    int touching;
-    Vector3d push, at;
-    double turn;
-    bool is_free;
-};
-
 /// How much dearer force is at a point that moves along.
 double dearer_by_slip(const FeatureFrame& frame, int patch, const Vector3d& at)
 {
@@ -91,9 +84,9 @@ double dearer_by_slip(const FeatureFrame& frame, int patch, const Vector3d& at)
     return 1 + kSlipPrice * material_velocity(frame, carrier, arm).v.squaredNorm();
 }
 
-std::vector<Unit> force_units(const std::vector<Touching>& touching)
+std::vector<ForceUnit> force_units(const std::vector<Touching>& touching)
 {
-    std::vector<Unit> units;
+    std::vector<ForceUnit> units;
     for (int t = 0; t < int(touching.size()); ++t) {
         const Touching& touch = touching[t];
         if (touch.grip) {
@@ -123,15 +116,15 @@ InstantForces instant_forces(const FeatureFrame& frame, const std::vector<Surfac
     for (int i = 0; i < int(frame.patches.size()); ++i)
         if (const auto touch = find_touch(frame, i, surfaces))
             touching.push_back(*touch);
-    const std::vector<Unit> units = force_units(touching);
+    const std::vector<ForceUnit> units = force_units(touching);
 
     const Vector3d origin = frame.carriers[0].position;
     const double weight = frame.model->mass * kGravity;
     BarrierLeastSquares inner;
     inner.resize(int(units.size()));
     for (size_t j = 0; j < units.size(); ++j) {
-        const Unit& unit = units[j];
-        const Touching& touch = touching[unit.touching];
+        const ForceUnit& unit = units[j];
+        const Touching& touch = touching[unit.contact];
         const FeaturePatch& patch = frame.model->patches[touch.patch];
         inner.G.col(Eigen::Index(j)).head<3>() = unit.push;
         inner.G.col(Eigen::Index(j)).tail<3>()
@@ -145,32 +138,14 @@ InstantForces instant_forces(const FeatureFrame& frame, const std::vector<Surfac
     result.force_residual = inner.residual().head<3>().norm();
     result.torque_residual = inner.residual().tail<3>().norm();
 
-    // Corner forces share one plane, so that their sum is a force at the centre of pressure and a
-    // torsion about the normal.
-    std::vector<Vector3d> moment(touching.size(), Vector3d::Zero());  // Σ λ · corner
-    std::vector<double> pressure(touching.size(), 0.0);  // Σ λ
-    for (size_t j = 0; j < units.size(); ++j) {
-        const double lambda = weight * inner.coefficients()[Eigen::Index(j)];
-        PatchForce& out = result.patches[touching[units[j].touching].patch];
-        out.force += lambda * units[j].push;
-        moment[units[j].touching] += lambda * units[j].at;
-        pressure[units[j].touching] += lambda;
-    }
+    std::vector<ContactPlane> planes;
+    for (const Touching& touch : touching)
+        planes.push_back({ touch.axes.col(2), middle_of(touch.corners), touch.grip });
+    const std::vector<PatchForce> sums = add_up(units, weight * inner.coefficients(), planes);
     for (size_t t = 0; t < touching.size(); ++t) {
-        const Touching& touch = touching[t];
-        PatchForce& out = result.patches[touch.patch];
-        out.surface = touch.surface;
-        out.point = middle_of(touch.corners);
-        if (!touch.grip && pressure[t] > 0)
-            out.point = moment[t] / pressure[t];
-    }
-    for (size_t j = 0; j < units.size(); ++j) {
-        const Touching& touch = touching[units[j].touching];
-        const double lambda = weight * inner.coefficients()[Eigen::Index(j)];
-        PatchForce& out = result.patches[touch.patch];
-        out.torsion += lambda
-            * (touch.axes.col(2).dot((units[j].at - out.point).cross(units[j].push))
-                + units[j].turn);
+        PatchForce& out = result.patches[touching[t].patch];
+        out = sums[t];
+        out.surface = touching[t].surface;
     }
     return result;
 }

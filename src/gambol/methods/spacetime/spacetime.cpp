@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/spacetime/spacetime.hpp"
 
+#include "gambol/methods/refine/refine.hpp"
 #include "gambol/methods/spacetime/first_guess.hpp"
 #include "gambol/methods/spacetime/reconstruct.hpp"
 #include "gambol/methods/spacetime/solve_plan.hpp"
@@ -52,6 +53,8 @@ void warn(RunReport& report, const Candidate& best)
 
 RunResult run(const Scene& scene, const RunControl& control)
 {
+    if (scene.reference)
+        return refine::run(scene, control);
     const double began = now();
     const std::clock_t cpu_began = std::clock();
     RunResult result;

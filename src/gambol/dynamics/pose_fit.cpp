@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/dynamics/pose_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gambol::dynamics {
+
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr int kRootNumbers = 7, kRootDofs = 6;  // of a free joint
+constexpr int kMostSteps = 25;
+constexpr double kStay = 1e-5;  // m²/rad²
+constexpr double kRange = 1;  // m²/rad²
+constexpr double kSmallStep = 1e-7;  // rad or m
+constexpr double kLongestStep = 0.5;  // rad
+
+std::span<const double> span(const VectorXd& v)
+{
+    return { v.data(), static_cast<std::size_t>(v.size()) };
+}
+
+}  // namespace
+
+PoseFit::PoseFit(const Character& character)
+    : body_(character_tree(character, RootJoint::free))
+    , lower_(character.dof_count())
+    , upper_(character.dof_count())
+    , state_(body_.tree)
+    , point_(body_.tree)
+{
+    Eigen::Index i = 0;
+    for (const Segment& segment : character.segments)
+        for (const Dof& dof : segment.dofs) {
+            lower_[i] = dof.lower;
+            upper_[i++] = dof.upper;
+        }
+}
+
+double PoseFit::add_rows(const VectorXd& q, const VectorXd& from,
+    const std::vector<PointTarget>& targets, MatrixXd& A, VectorXd& b)
+{
+    const int n = body_.tree.dof_count();
+    const VectorXd rest = VectorXd::Zero(n);
+    update<double>(body_.tree, { span(q), span(rest), span(rest) }, state_);
+    A.setZero(n, n);
+    b.setZero(n);
+    A.diagonal().setConstant(kStay);
+    double cost = 0;
+    for (const PointTarget& target : targets) {
+        const BodyPoint point = body_.point(target.segment, target.point);
+        point_position(body_.tree, state_, point, point_);
+        const Vector<double> miss {
+            target.place.x() - point_.p.x,
+            target.place.y() - point_.p.y,
+            target.place.z() - point_.p.z,
+        };
+        cost += target.weight * dot(miss, miss);
+        for (const int i : body_.tree.path(point.joint)) {
+            const Vector<double>& along = point_.dp_dq[static_cast<std::size_t>(i)];
+            b[i] += target.weight * dot(along, miss);
+            for (const int j : body_.tree.path(point.joint))
+                A(i, j) += target.weight * dot(along, point_.dp_dq[static_cast<std::size_t>(j)]);
+        }
+    }
+    for (Eigen::Index i = 0; i < lower_.size(); ++i) {
+        const double angle = q[kRootNumbers + i],
+                     excess = std::max(angle - upper_[i], 0.0) + std::min(angle - lower_[i], 0.0);
+        const double moved = angle - from[kRootNumbers + i];
+        cost += kRange * excess * excess + kStay * moved * moved;
+        b[kRootDofs + i] -= kStay * moved;
+        if (excess != 0) {
+            A(kRootDofs + i, kRootDofs + i) += kRange;
+            b[kRootDofs + i] -= kRange * excess;
+        }
+    }
+    return cost;
+}
+
+Pose PoseFit::fit(const Pose& start, const std::vector<PointTarget>& targets)
+{
+    const VectorXd from = coordinates(body_, start);
+    VectorXd q = from, trial(q.size()), b, trial_b;
+    MatrixXd A, trial_A;
+    double cost = add_rows(q, from, targets, A, b);
+    double damping = 1e-6;
+    for (int step = 0; step < kMostSteps; ++step) {
+        MatrixXd damped = A;
+        damped.diagonal().array() += damping;
+        VectorXd move = damped.ldlt().solve(b);
+        const double size = move.cwiseAbs().maxCoeff();
+        if (size > kLongestStep)
+            move *= kLongestStep / size;
+        body_.tree.integrate(
+            span(q), span(move), { trial.data(), static_cast<std::size_t>(trial.size()) });
+        const double next = add_rows(trial, from, targets, trial_A, trial_b);
+        if (next < cost) {
+            q = trial;
+            A = trial_A;
+            b = trial_b;
+            cost = next;
+            damping = std::max(0.2 * damping, 1e-9);
+            if (size < kSmallStep)
+                break;
+        } else {
+            if (size < kSmallStep)
+                break;
+            damping *= 10;
+        }
+    }
+    Pose pose;
+    pose.root_position = q.head<3>();
+    pose.root_rotation = Eigen::Quaterniond(q[3], q[4], q[5], q[6]).normalized();
+    pose.angles = q.tail(q.size() - kRootNumbers);
+    return pose;
+}
+
+}  // namespace gambol::dynamics

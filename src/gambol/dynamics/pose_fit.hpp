@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/dynamics/character_tree.hpp"
+#include "gambol/dynamics/point_motion.hpp"
+
+#include <vector>
+
+namespace gambol::dynamics {
+
+/// A point of a segment shall be at a place.
+struct PointTarget {
+    int segment = 0;
+    Eigen::Vector3d point = Eigen::Vector3d::Zero();  // m, segment frame
+    Eigen::Vector3d place = Eigen::Vector3d::Zero();  // m, world
+    double weight = 1;
+};
+
+/// Poses of a character whose points are where they should be, as far as its joint ranges allow:
+///
+///     min Σ w ‖p(q) − place‖² + Σ (1 m/rad · range excess)² + 10⁻⁵ ‖q − q_start‖²
+///
+/// by Gauss-Newton from a pose nearby. Turning of the root is not restricted (JointKind::free).
+class PoseFit {
+public:
+    explicit PoseFit(const Character&);
+
+    [[nodiscard]] Pose fit(const Pose& start, const std::vector<PointTarget>& targets);
+
+private:
+    double add_rows(const Eigen::VectorXd& q, const Eigen::VectorXd& from,
+        const std::vector<PointTarget>& targets, Eigen::MatrixXd& A, Eigen::VectorXd& b);
+
+    CharacterTree body_;
+    Eigen::VectorXd lower_, upper_;  // of angles
+    State<double> state_;
+    PointMotion<double> point_;
+};
+
+}  // namespace gambol::dynamics

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/refine/holds.hpp"
+
+#include "gambol/geometry/nearest.hpp"
+#include "gambol/math/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gambol::refine {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+constexpr int kCorners = 4;
+constexpr double kShortest = 0.05;  // s
+constexpr double kSameTime = 1.0 / 30;  // s
+constexpr double kSliding = 0.25;  // m/s
+constexpr double kAbove = 0.01;  // m
+
+/// Way of one corner through the reference.
+struct Path {
+    std::vector<Vector3d> points;  // [T]
+    std::vector<Vector3d> normals;  // of the patch
+    std::vector<int> surface;  // [T], −1 when it is not held
+};
+
+double speed(const Reference& reference, const std::vector<Vector3d>& points, size_t t)
+{
+    const size_t a = t > 0 ? t - 1 : t, b = std::min(t + 1, points.size() - 1);
+    if (a == b)
+        return 0;
+    return (points[b] - points[a]).norm() / (reference.times[b] - reference.times[a]);
+}
+
+Path path_of(const Reference& reference, const std::vector<std::vector<SegmentFrame>>& frames,
+    const Patch& patch, size_t index, int corner, const std::vector<Surface>& surfaces)
+{
+    Path path;
+    const Vector3d local = patch_corner(patch, corner);
+    for (const std::vector<SegmentFrame>& all : frames) {
+        const SegmentFrame& frame = all[size_t(patch.segment)];
+        path.points.push_back(frame.position + frame.rotation * local);
+        path.normals.push_back(frame.rotation * patch.normal);
+    }
+    for (size_t t = 0; t < frames.size(); ++t) {
+        const int surface = reference.touches[t][index];
+        const bool held = surface >= 0 && speed(reference, path.points, t) < kSliding
+            && std::abs(
+                   nearest_surface_point(surfaces[size_t(surface)].shape, path.points[t]).distance)
+                < reference.touch;
+        path.surface.push_back(held ? surface : -1);
+    }
+    return path;
+}
+
+/// A stretch of samples, both ends included.
+struct Run {
+    size_t first, last;
+    int surface;
+};
+
+std::vector<Run> runs_of(const Reference& reference, const Path& path)
+{
+    std::vector<Run> runs;
+    for (size_t t = 0; t < path.surface.size(); ++t) {
+        if (path.surface[t] < 0)
+            continue;
+        if (!runs.empty() && runs.back().surface == path.surface[t]
+            && reference.times[t] - reference.times[runs.back().last] < kShortest)
+            runs.back().last = t;
+        else
+            runs.push_back({ t, t, path.surface[t] });
+    }
+    std::erase_if(runs, [&](const Run& run) {
+        return reference.times[run.last] - reference.times[run.first] < kShortest;
+    });
+    return runs;
+}
+
+/// Where and how a corner lies on a surface during a run.
+void lay(const Path& path, const Run& run, const Shape& shape, const Matrix3d& patch, Hold& hold)
+{
+    Vector3d mean = Vector3d::Zero(), up = Vector3d::Zero();
+    for (size_t t = run.first; t <= run.last; ++t) {
+        mean += path.points[t];
+        up += path.normals[t];
+    }
+    mean /= double(run.last - run.first + 1);
+    // Seen from just above: a foot may hang over an edge.
+    const Vector3d normal = nearest_surface_point(shape, mean + kAbove * up.normalized()).normal;
+    hold.place = nearest_surface_point(shape, mean).point;
+    const Vector3d x = patch.col(0);
+    hold.axes.col(2) = normal;
+    hold.axes.col(0) = (x - x.dot(normal) * normal).normalized();
+    hold.axes.col(1) = normal.cross(hold.axes.col(0));
+}
+
+/// Makes changes that are nearly at the same time one, and keeps the order of what is left.
+void join_changes(HoldPlan& plan)
+{
+    const int near = std::max(1, int(std::lround(kSameTime / plan.frame)));
+    std::vector<int> all { 0, plan.frames };
+    for (const Hold& hold : plan.holds)
+        all.insert(all.end(), { hold.begin, hold.end });
+    std::sort(all.begin(), all.end());
+    for (const int change : all)
+        if (plan.changes.empty() || change - plan.changes.back() >= near)
+            plan.changes.push_back(change);
+    // The end stays where it is.
+    if (plan.frames - plan.changes.back() > 0)
+        plan.changes.back() = plan.frames;
+    const auto nearest = [&](int frame) {
+        return *std::min_element(plan.changes.begin(), plan.changes.end(),
+            [&](int a, int b) { return std::abs(a - frame) < std::abs(b - frame); });
+    };
+    for (Hold& hold : plan.holds) {
+        hold.begin = nearest(hold.begin);
+        hold.end = nearest(hold.end);
+    }
+    std::erase_if(plan.holds, [](const Hold& hold) { return hold.begin >= hold.end; });
+}
+
+}  // namespace
+
+Vector3d patch_corner(const Patch& patch, int corner)
+{
+    const Matrix3d axes = patch_axes(patch.normal);
+    const double x = corner & 1 ? 1 : -1, y = corner & 2 ? 1 : -1;
+    return patch.center + x * patch.half_size.x() * axes.col(0)
+        + y * patch.half_size.y() * axes.col(1);
+}
+
+HoldPlan find_holds(const Reference& reference, const Character& character,
+    const std::vector<Surface>& surfaces, double samples_per_second)
+{
+    HoldPlan plan;
+    const double duration = reference.times.back();
+    plan.frames = std::max(1, int(std::lround(duration * samples_per_second)));
+    plan.frame = duration / plan.frames;
+    std::vector<std::vector<SegmentFrame>> frames;
+    for (const Pose& pose : reference.poses)
+        frames.push_back(forward_kinematics(character, pose));
+    for (size_t i = 0; i < character.patches.size(); ++i)
+        for (int corner = 0; corner < kCorners; ++corner) {
+            const Patch& patch = character.patches[i];
+            const Path path = path_of(reference, frames, patch, i, corner, surfaces);
+            for (const Run& run : runs_of(reference, path)) {
+                Hold hold;
+                hold.patch = int(i);
+                hold.corner = corner;
+                hold.surface = run.surface;
+                hold.begin = int(std::lround(reference.times[run.first] / plan.frame));
+                hold.end = int(std::lround(reference.times[run.last] / plan.frame));
+                const Matrix3d axes
+                    = frames[(run.first + run.last) / 2][size_t(patch.segment)].rotation
+                    * patch_axes(patch.normal);
+                lay(path, run, surfaces[size_t(run.surface)].shape, axes, hold);
+                plan.holds.push_back(hold);
+            }
+        }
+    join_changes(plan);
+    return plan;
+}
+
+}  // namespace gambol::refine

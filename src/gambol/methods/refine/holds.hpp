@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/scene/scene.hpp"
+
+#include <Eigen/Dense>
+
+#include <vector>
+
+namespace gambol::refine {
+
+/// A corner of a patch that stays where it is on a surface for a while: the corner is a point of
+/// the body, its place one of the world.
+struct Hold {
+    int patch = 0, corner = 0;  // index into Character::patches; 0 … 3
+    int surface = 0;
+    int begin = 0, end = 0;  // frames, see HoldPlan
+    Eigen::Vector3d place = Eigen::Vector3d::Zero();  // m, on the surface
+    Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  // columns: two tangents, surface normal
+};
+
+/// What a movement holds on to and when. Time is counted in frames, `frame` seconds each, so that
+/// forces begin and end on samples of the result.
+struct HoldPlan {
+    int frames = 0;
+    double frame = 1.0 / 240;  // s
+    std::vector<Hold> holds;
+    std::vector<int> changes;  // frames at which holds begin or end, with both ends; rising
+    [[nodiscard]] double duration() const { return frames * frame; }
+};
+
+/// Corner 0 … 3 of a patch, segment frame.
+[[nodiscard]] Eigen::Vector3d patch_corner(const Patch&, int corner);
+
+/// Holds of a reference: corners of touching patches that are near their surface and do not slide.
+/// What is shorter than a twentieth of a second is left out, gaps as short are closed, and changes
+/// nearer to each other than a thirtieth are made one.
+[[nodiscard]] HoldPlan find_holds(const Reference&, const Character&,
+    const std::vector<Surface>& surfaces, double samples_per_second);
+
+}  // namespace gambol::refine

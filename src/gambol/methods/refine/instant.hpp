@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/dynamics/joint_torques.hpp"
+#include "gambol/dynamics/point_motion.hpp"
+#include "gambol/math/barrier_least_squares.hpp"
+#include "gambol/methods/refine/body.hpp"
+#include "gambol/methods/refine/support.hpp"
+
+#include <Eigen/Dense>
+
+#include <vector>
+
+namespace gambol::refine {
+
+/// How much each wish counts; rows are in the units named.
+struct Weights {
+    double physics = 1000;  // × weight², weight² × arm²
+    double hold = 2e6;  // / m²
+    double angle = 1;  // / rad², of a joint
+    double root_position = 4, root_turn = 2;  // / m², / rad²
+    double acceleration = 4e-4;  // s⁴, × those above
+    double limit = 200;  // / rad²
+    double depth = 2e5;  // / m²
+    double torque = 300;  // × (excess / limit)²
+};
+
+/// A ball of the body that could sink into a surface.
+struct Watch {
+    dynamics::BodyPoint point;
+    double radius = 0;  // m
+    const Shape* surface = nullptr;
+};
+
+/// What an instant is compared with; nothing here depends on the unknowns.
+struct Instant {
+    Eigen::VectorXd q, qddot;  // of the reference
+    const Support* support = nullptr;
+    Eigen::Vector3d center = Eigen::Vector3d::Zero();  // m: torques are taken about it
+    std::vector<Watch> watched;
+    BarrierLeastSquares::Vector warm = BarrierLeastSquares::Vector::Zero();  // last inner residual
+};
+
+/// What stays the same over a movement.
+struct Setting {
+    const Character* character = nullptr;
+    const Body* body = nullptr;
+    const HoldPlan* plan = nullptr;
+    JointLimits limits;
+    Weights weights;
+    double weight = 0;  // N
+    double arm = 0.3;  // m
+};
+
+/// The cost of one instant as a function of q, q̇ and q̈, with gradient and Gauss-Newton Hessian:
+///
+///     w_p V(τ) + ½ Σ k (q − q_ref)² + ½ Σ k_a (q̈ − q̈_ref)² + ½ w_h Σ ‖corner − place‖²
+///         + one-sided squares of angles, depths and torques beyond their limits
+///
+/// V(τ) = min_λ ½‖Gλ − τ‖² + prices says how badly the world can exert the force and torque
+/// τ(q, q̇, q̈) that the whole body needs [Fang 2003] through what is held. Places are fixed, so G is
+/// constant, ∂V/∂τ = −r and ∂²V/∂τ² = M⁻¹ (math/barrier_least_squares). Torques of joints are
+///
+///     τ_j = s_j · (F_j − Σ forces on what j moves)
+///
+/// and their derivatives include those of λ: dλ = −λ' Gᵀ M⁻¹ dτ.
+class InstantModel {
+public:
+    explicit InstantModel(const Setting&);
+
+    enum class Detail { value, derivatives };
+
+    /// Returns the cost; the members below are set when derivatives are asked for.
+    double evaluate(Instant&, const Eigen::VectorXd& q, const Eigen::VectorXd& qdot,
+        const Eigen::VectorXd& qddot, Detail);
+
+    Eigen::VectorXd by_q, by_qdot, by_qddot;  // gradient
+    Eigen::MatrixXd position;  // Hessian of what depends on q alone, lower triangle
+    Eigen::VectorXd acceleration;  // diagonal, of what depends on q̈ alone
+    /// Rows J of all else, whose Hessian is JᵀJ: the first `rows` of each.
+    int rows = 0;
+    Eigen::MatrixXd rows_q, rows_qdot, rows_qddot;
+
+    /// After evaluate(): forces through each contact of the support, and what is left unexplained
+    /// [weight, weight × arm].
+    [[nodiscard]] std::vector<PatchForce> forces(const Support&) const;
+    [[nodiscard]] const BarrierLeastSquares::Vector& residual() const { return inner_.residual(); }
+    /// Torques of all degrees of freedom; those of the root are what nothing explains.
+    [[nodiscard]] const Eigen::VectorXd& torques() const { return torques_; }
+    /// Prices of force and barrier: small ones leave the least residual, larger ones a smoother
+    /// problem.
+    void set_sharpness(double price, double barrier);
+
+private:
+    double add_tracking(const Instant&, const Eigen::VectorXd& q, const Eigen::VectorXd& qddot);
+    double add_limits(const Eigen::VectorXd& q);
+    double add_holds(const Support&);
+    double add_depths(const Instant&);
+    double add_physics(Instant&);
+    double add_torques(const Support&);
+    void find_torques(const Support&);
+    void add_torque_row(const Support&, int dof, double excess, double scale);
+    /// ½ w r² with r = direction · (point of last point_position()) + …
+    void add_point_row(
+        const dynamics::BodyPoint&, const Eigen::Vector3d& direction, double r, double weight);
+
+    Setting setting_;
+    const dynamics::Tree& tree_;
+    bool derivatives_ = false;
+    double price_ = 1e-5, barrier_ = 1e-8;
+    dynamics::State<double> state_;
+    dynamics::AggregateForce<double> force_;
+    dynamics::PointMotion<double> point_;
+    dynamics::JointTorques<double> joint_torques_;
+    BarrierLeastSquares inner_;
+    Eigen::VectorXd torques_;
+    Eigen::VectorXd tracking_;  // weights by coordinate
+    std::vector<dynamics::Wrench<double>> pushes_;  // per contact: force and torque, N
+    std::vector<int> limited_;  // coordinates with a limit of torque
+    BarrierLeastSquares::Columns demand_;  // 6 × 3D: ∂τ/∂(q, q̇, q̈)
+};
+
+}  // namespace gambol::refine

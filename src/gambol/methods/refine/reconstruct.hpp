@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/methods/refine/refine_problem.hpp"
+#include "gambol/motion/motion.hpp"
+#include "gambol/motion/run_report.hpp"
+
+namespace gambol::refine {
+
+struct Reconstruction {
+    Motion motion;
+    std::vector<Figure> figures;
+};
+
+/// The movement in x sampled densely: poses, forces and torques of joints, solved anew at every
+/// sample. Where forces jump, a sample holds the mean of both sides.
+[[nodiscard]] Reconstruction reconstruct(const Scene&, RefineProblem&, const Eigen::VectorXd& x);
+
+}  // namespace gambol::refine

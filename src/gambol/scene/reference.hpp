@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/character/character.hpp"
+
+#include <vector>
+
+namespace gambol {
+
+/// A movement that another one shall stay close to: what `start` of a scene names
+/// (docs/scene-format.md), told in the joints of the scene's character.
+struct Reference {
+    std::vector<double> times;  // s, from 0, rising
+    std::vector<Pose> poses;  // [T]
+    /// [T][patch]: index of the surface that a patch touches, −1 for none. Corners of the patch
+    /// that are farther from it than `touch`, or slide, do not take part.
+    std::vector<std::vector<int>> touches;
+    double touch = 0.012;  // m
+};
+
+}  // namespace gambol
