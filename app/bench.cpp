@@ -8,6 +8,7 @@
 
 #include "behaviours.hpp"
 #include "cio_bench.hpp"
+#include "cloth_bench.hpp"
 #include "durations.hpp"
 #include "effort.hpp"
 #include "jacobian.hpp"
@@ -214,6 +215,23 @@ void add_spacetime(CLI::App& bench, int& code)
     });
 }
 
+void add_cloth(CLI::App& bench, int& code)
+{
+    const auto arguments = std::make_shared<bench::ClothArguments>();
+    CLI::App* command = bench.add_subcommand(
+        "cloth", "Cloth in tight places: impact zones of every kind beside the paper's times");
+    command->add_option("--frames", arguments->frames, "Steps per example (default: 1000 or 2500)")
+        ->check(CLI::Range(1, 1000000))
+        ->option_text("N");
+    command->add_option("--only", arguments->only, "Examples whose name matches")
+        ->option_text("GLOB");
+    command->footer("Example:\n  gambol bench cloth --frames 100 --only 'cloth-funnel*'");
+    command->callback([arguments, &code] {
+        arguments->scenes = scene_folder();
+        code = bench::bench_cloth(*arguments, control(1));
+    });
+}
+
 }  // namespace
 
 void add_bench(CLI::App& program, int& code)
@@ -229,6 +247,7 @@ void add_bench(CLI::App& program, int& code)
     add_cio_forms(*bench, code);
     add_jacobian(*bench, code);
     add_spacetime(*bench, code);
+    add_cloth(*bench, code);
     bench->callback([bench, &code] {
         if (!bench->get_subcommands().empty())
             return;

@@ -8,6 +8,7 @@
 #include "gambol/io/csv.hpp"
 #include "gambol/io/export_options.hpp"
 #include "gambol/io/gltf.hpp"
+#include "gambol/io/gltf_cloth.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/motion_json.hpp"
 #include "gambol/io/picture.hpp"
@@ -67,6 +68,8 @@ const std::map<std::string, Exporter>& exporters()
         { "glb",
             [](const Motion& motion, const ExportArguments& arguments, const fs::path& file) {
                 write_glb(motion, file, options(arguments));
+                if (const std::string why = cloth_left_out_of_glb(motion); !why.empty())
+                    fmt::print(stderr, "gambol: {}\n", why);
                 return std::vector { file };
             } },
         { "bvh",
@@ -80,8 +83,7 @@ const std::map<std::string, Exporter>& exporters()
             } },
         { "html",
             [](const Motion& motion, const ExportArguments&, const fs::path& file) {
-                write_export(file, view_page(motion_to_json(motion)));
-                return std::vector { file };
+                return write_view_page(motion, file);
             } },
         { "svg",
             [](const Motion& motion, const ExportArguments&, const fs::path& file) {

@@ -4,6 +4,7 @@
 #include "scene_folder.hpp"
 
 #include "gambol/io/character_reader.hpp"
+#include "gambol/io/cloth_reader.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/scene_reader.hpp"
 #include "gambol/io/yaml_value.hpp"
@@ -61,6 +62,7 @@ const std::vector<Kind>& kinds()
         { "poses", list_all_poses },
         { "goals", list_goals },
         { "shapes", list_shapes },
+        { "materials", list_materials },
         { "methods", list_methods },
     };
     return table;

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "audit_advice.hpp"
+#include "checkpoint_file.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
 #include "run_solutions.hpp"
@@ -106,7 +107,7 @@ int run(const RunArguments& arguments)
 {
     const LoadedScene loaded = read_scene(arguments.scene, overrides(arguments));
     const Scene& scene = loaded.scene;
-    if (arguments.resume)
+    if (arguments.resume && !can_resume(scene.method))
         throw InputError(fmt::format(
             "--resume: not available for method {}, whose runs take seconds; start it again",
             scene.method));
@@ -126,12 +127,19 @@ int run(const RunArguments& arguments)
         return run_solutions(arguments, { loaded, overrides(arguments), output, style }, control);
     control.on_progress = [&](const Progress& progress) { printer.update(progress); };
 
+    const CheckpointFile checkpoint(output, loaded.resolved_yaml);
+    if (arguments.resume)
+        control.resume_from = checkpoint.read();
+    control.on_checkpoint = [&](const std::string& bytes) { checkpoint.write(bytes); };
+
     printer.begin(scene, control.threads);
     RunResult result = gambol::run(scene, control);
     printer.end(fmt::format("writing {}", output.string()));
     const RunReport report = write_run_directory(output,
         { loaded.resolved_yaml, versions_json(), std::move(result.motion),
             std::move(result.report) });
+    if (report.status == RunStatus::valid || report.status == RunStatus::audit_failed)
+        checkpoint.remove();
 
     print_summary(scene.name, report, output);
     return exit_code(report.status);

@@ -3,7 +3,6 @@
 
 #include "motion_file.hpp"
 
-#include "gambol/io/export_options.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/motion_json.hpp"
 #include "gambol/io/view_html.hpp"
@@ -31,14 +30,14 @@ fs::path viewer_page(const std::string& run_or_motion)
     const fs::path ready = file.parent_path() / "view.html";
     if (file.filename() == "motion.json" && fs::is_regular_file(ready, ignored))
         return ready;
-    const std::string page = view_page(motion_to_json(read_motion_json(file)));
+    const Motion motion = read_motion_json(file);
     const fs::path beside = fs::path(file).replace_extension(".html");
     try {
-        write_export(beside, page);
+        write_view_page(motion, beside);
         return beside;
     } catch (const InputError&) {  // a place we may only read
         const fs::path elsewhere = fs::temp_directory_path() / beside.filename();
-        write_export(elsewhere, page);
+        write_view_page(motion, elsewhere);
         return elsewhere;
     }
 }

@@ -10,8 +10,8 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const output = resolve(process.argv[2] ?? join(here, "dist/template.html"));
 
-// src/gambol/io/view_html.cpp looks for this text and puts the motion there.
-const motionSlot = "@@GAMBOL_MOTION_JSON@@";
+// src/gambol/io/view_html.cpp looks for these texts and puts the motion and what it needs beside there.
+const slots = ["@@GAMBOL_MOTION_JSON@@", "@@GAMBOL_MESHES_JSON@@"];
 
 async function bundle(entry) {
     const result = await build({
@@ -39,7 +39,7 @@ let page = await readFile(join(here, "src/page.html"), "utf8");
 page = insert(page, "@@STYLE@@", await bundle("src/style.css"));
 // "</script" inside the code would end the element early; in a JavaScript string "<\/" means the same.
 page = insert(page, "@@SCRIPT@@", (await bundle("src/main.ts")).replaceAll("</script", "<\\/script"));
-insert(page, motionSlot, "");
+for (const slot of slots) insert(page, slot, "");
 const stray = page.match(/[^\x00-\x7f]/u);
 if (stray) throw new Error(`not ASCII: ${stray[0]} (write it as an entity or an escape)`);
 

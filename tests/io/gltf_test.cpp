@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/gltf.hpp"
 
+#include "gambol/io/gltf_cloth.hpp"
 #include "gambol/io/tinygltf.hpp"
 #include "gambol/motion/resample.hpp"
+#include "support/example_cloth.hpp"
 #include "support/example_motion.hpp"
 
 #include <gtest/gtest.h>
@@ -234,6 +236,46 @@ TEST(Gltf, NeighbouringKeysOfARotationHaveTheSameSign)
 TEST(Gltf, SameMotionSameBytes)
 {
     EXPECT_EQ(motion_to_glb(test::hop()), motion_to_glb(test::hop()));
+}
+
+TEST(Gltf, ClothIsAMeshWithATargetPerSample)
+{
+    const Motion motion = test::waving_sheet(3);  // 60 per second
+    const Scene scene(motion_to_glb(motion, { .up = 'z' }));
+    const int node = scene.node("sheet");
+    const tinygltf::Mesh& mesh = scene.model.meshes[scene.model.nodes[node].mesh];
+    ASSERT_EQ(mesh.primitives.size(), 1u);
+    ASSERT_EQ(mesh.primitives[0].targets.size(), 30u);  // at 30 per second, beside the first
+    EXPECT_EQ(mesh.weights.size(), 30u);
+    EXPECT_TRUE(scene.model.materials[mesh.primitives[0].material].doubleSided);
+
+    // At every key one target is on, and with it each vertex is where the cache has it.
+    const std::vector<float> base = scene.numbers(mesh.primitives[0].attributes.at("POSITION"));
+    for (const int k : { 0, 1, 17, 30 }) {
+        const std::vector<float> all = scene.animated(node, "weights", motion.times[2 * k] + 1e-4);
+        ASSERT_EQ(all.size(), 30u);
+        std::vector<float> sum = base;
+        for (int target = 0; target < 30; ++target) {
+            EXPECT_EQ(all[target], target + 1 == k ? 1 : 0);
+            const auto change = scene.numbers(mesh.primitives[0].targets[target].at("POSITION"));
+            for (std::size_t i = 0; i < sum.size(); ++i)
+                sum[i] += all[target] * change[i];
+        }
+        for (std::size_t i = 0; i < sum.size(); ++i)
+            EXPECT_NEAR(sum[i], motion.cloth[0].frame(2 * k)[i], 1e-6);
+    }
+    EXPECT_EQ(cloth_left_out_of_glb(motion), "");
+}
+
+TEST(Gltf, ClothTooLargeIsLeftOutAndSaid)
+{
+    const Motion motion = test::waving_sheet(200);  // 40401 vertices
+    EXPECT_NE(cloth_left_out_of_glb(motion).find("31 MB"), std::string::npos)
+        << cloth_left_out_of_glb(motion);
+    const Scene scene(motion_to_glb(motion));
+    for (const tinygltf::Node& node : scene.model.nodes)
+        EXPECT_NE(node.name, "sheet");
+    EXPECT_EQ(cloth_left_out_of_glb(test::hop()), "");
 }
 
 }  // namespace

@@ -19,7 +19,9 @@ namespace fs = std::filesystem;
 std::vector<std::string> settings_in(const std::string& text)
 {
     static const std::set<std::string> statement { "gambol", "name", "method", "duration", "world",
-        "characters", "props", "goals", "phases", "keys", "seed" };
+        "characters", "props", "goals", "phases", "keys", "cloth", "seed",
+        // Cloth examples are stated by their time step, as published.
+        "simulation" };
     std::vector<std::string> settings;
     for (const YamlEntry& entry : parse_yaml(text, "scene.yaml").entries)
         if (!statement.count(entry.key))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/motion/resample.hpp"
 
+#include "support/example_cloth.hpp"
 #include "support/example_motion.hpp"
 
 #include <gtest/gtest.h>
@@ -51,6 +52,32 @@ TEST(Resample, BetweenSamplesTheMiddle)
     EXPECT_NEAR(fine.props[1].rotations[21].angularDistance(a), a.angularDistance(b) / 2, 1e-7);
     EXPECT_EQ(fine.characters[0].contacts[0].with[21], "crate");
     EXPECT_EQ(fine.characters[0].joints.values.size(), fine.times.size());
+}
+
+TEST(Resample, ClothGoesStraightBetweenSamples)
+{
+    const Motion motion = test::waving_sheet(3);
+    const Motion fine = resample(motion, 120);
+    ASSERT_EQ(fine.cloth.size(), 1u);
+    ASSERT_EQ(fine.cloth[0].positions.size(), 3 * 16 * fine.times.size());
+    EXPECT_EQ(fine.cloth[0].vertex(8, 5), motion.cloth[0].vertex(4, 5));
+    EXPECT_LT((fine.cloth[0].vertex(9, 5)
+                  - (motion.cloth[0].vertex(4, 5) + motion.cloth[0].vertex(5, 5)) / 2)
+                  .norm(),
+        1e-6);
+    EXPECT_EQ(fine.cloth[0].vertex(int(fine.times.size()) - 1, 5), motion.cloth[0].vertex(60, 5));
+    EXPECT_TRUE(without_cloth(motion).cloth.empty());
+}
+
+TEST(Resample, ThinnedSamplesAreStoredOnesWithBothEnds)
+{
+    const Motion motion = test::waving_sheet(2);  // 60 per second
+    EXPECT_EQ(thinned_samples(motion, 60).size(), 61u);
+    EXPECT_EQ(thinned_samples(motion, 30).size(), 31u);
+    const std::vector<int> seven = thinned_samples(motion, 7);
+    EXPECT_EQ(seven.front(), 0);
+    EXPECT_EQ(seven[1], 9);  // 8.57 samples apart
+    EXPECT_EQ(seven.back(), 60);
 }
 
 TEST(Resample, SeesUnevenSamples)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Ties the stage, the player, the timeline and the controls together.
 import { Vector3 } from "three";
-import { motionText, type Dropped } from "./drop";
+import { attach, type PageMeshes } from "./cloth";
+import { readDropped } from "./page_data";
+import type { Dropped } from "./drop";
 import { hideMessage, showInfo, showMessage } from "./info";
 import { fillHelp, listen, type Key } from "./keys";
-import { MotionError, parseMotion, type Motion, type Vec3 } from "./motion";
+import { MotionError, type Motion, type Vec3 } from "./motion";
 import { GhostScene, MotionScene, type Layer, type Layers } from "./motion_scene";
 import { themeFor } from "./palette";
 import { Player, speeds } from "./player";
@@ -25,6 +27,7 @@ const toggles: { id: Toggle; key: string; label: string; text: string }[] = [
     { id: "mass", key: "m", label: "Mass centre", text: "centre of mass and its plumb line" },
     { id: "trail", key: "t", label: "Trail", text: "ghosts and paths of the whole clip" },
     { id: "skeleton", key: "k", label: "Skeleton", text: "skeleton" },
+    { id: "strain", key: "s", label: "Stretch", text: "stretch of cloth: red longer than at rest, blue shorter, full colour at 5 %" },
     { id: "follow", key: "f", label: "Follow", text: "camera follows the character" },
 ];
 
@@ -37,20 +40,23 @@ const views: { name: ViewName; label: string; text: string }[] = [
 
 /** One motion on show, and every control of the page. */
 export class App {
-    readonly layers: Layers = { forces: true, patches: true, mass: true, trail: false, skeleton: false };
+    readonly layers: Layers = { forces: true, patches: true, mass: true, trail: false, skeleton: false, strain: false };
     follow = false;
     scene: MotionScene;
     player: Player;
     private readonly stage: Stage;
     private readonly timeline: Timeline;
     private ghost: GhostScene | null = null;
-    private readonly files: MeshFiles = new Map();
     private readonly dark = matchMedia("(prefers-color-scheme: dark)");
     private readonly focus = new Vector3();
     private posed = NaN; // time of the pose on show
     private readonly keys: Key[];
 
-    constructor(motion: Motion, context: WebGL2RenderingContext) {
+    constructor(
+        motion: Motion,
+        context: WebGL2RenderingContext,
+        private readonly files: MeshFiles = new Map(),
+    ) {
         this.stage = new Stage(element<HTMLCanvasElement>("view"), context);
         this.scene = new MotionScene(motion, this.theme, this.files);
         this.player = this.makePlayer(motion);
@@ -126,7 +132,7 @@ export class App {
             return;
         }
         try {
-            const motion = parseMotion(motionText(text));
+            const motion = readDropped(text, this.files);
             if (asGhost) this.setGhost(motion);
             else this.show(motion);
             hideMessage();
@@ -139,6 +145,18 @@ export class App {
     /** A mesh that bodies name has arrived: build the scene again with it. */
     private addMesh(name: string, text: string): void {
         for (const file of meshFiles(this.scene.motion)) if (baseName(file) === baseName(name)) this.files.set(file, parseObj(text));
+        this.rebuild();
+    }
+
+    /** What a script beside the page holds has arrived. */
+    addMeshes(page: PageMeshes): void {
+        attach(page, this.scene.motion, this.files);
+        this.rebuild();
+        this.stage.setSubject(this.scene.bounds, this.scene.travel);
+        this.refresh();
+    }
+
+    private rebuild(): void {
         const { time } = this.player;
         this.scene.dispose();
         this.scene = new MotionScene(this.scene.motion, this.theme, this.files);
@@ -248,6 +266,7 @@ export class App {
         for (const made of document.querySelectorAll<HTMLElement>("[data-toggle]")) {
             const id = made.dataset.toggle as Toggle;
             made.setAttribute("aria-pressed", `${id === "follow" ? this.follow : this.layers[id]}`);
+            if (id === "strain") made.hidden = this.scene.sheets.length === 0;
         }
         const total = document.createElement("small");
         total.textContent = ` / ${player.end.toFixed(2)} s`;
@@ -278,6 +297,14 @@ export class App {
 
     cameraPosition(): Vec3 {
         return this.stage.camera.position.toArray();
+    }
+
+    /** A vertex of a cloth as it is drawn now: place, normal, colour. */
+    clothVertex(name: string, index: number): { position: Vec3; normal: Vec3; colour: Vec3 } {
+        this.pose();
+        const view = this.scene.sheets.find((entry) => entry.sheet.name === name);
+        if (!view) throw new Error(`no cloth ${name}`);
+        return { position: view.vertex(index), normal: view.normal(index), colour: view.colour(index) };
     }
 
     /** Where three.js has a point of a body (body frame) in the world. */

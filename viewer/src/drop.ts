@@ -14,6 +14,13 @@ export function motionText(text: string): string {
     return page.getElementById("motion")?.textContent ?? "";
 }
 
+/** The text of the meshes and cloth inside a viewer page; empty when there are none. */
+export function meshesText(text: string): string {
+    if (!/^\s*<!doctype html/i.test(text)) return "";
+    const page = new DOMParser().parseFromString(text, "text/html");
+    return page.getElementById("meshes")?.textContent ?? "";
+}
+
 export function listenForDrops(veil: HTMLElement, receive: (dropped: Dropped) => void): void {
     let depth = 0; // dragenter and dragleave also fire for every element inside
     const isFile = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;

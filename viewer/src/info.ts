@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The small panel that says what is on show, and the page that says why nothing is.
 import type { Motion, Shape } from "./motion";
-import { actorColour } from "./palette";
+import { actorColour, clothColour } from "./palette";
 import type { MeshFiles } from "./shapes";
 
 function make(tag: string, className: string, ...content: (Node | string)[]): HTMLElement {
@@ -20,6 +20,11 @@ function actorList(motion: Motion): HTMLElement {
         swatch.style.background = `#${actorColour(actor, number, "").getHexString()}`;
         list.append(make("li", "", swatch, actor.name, make("small", "", `${+actor.mass.toFixed(1)} kg`)));
     }
+    motion.sheets.forEach((sheet, i) => {
+        const swatch = make("span", "swatch");
+        swatch.style.background = `#${clothColour(i).getHexString()}`;
+        list.append(make("li", "", swatch, sheet.name, make("small", "", `${sheet.rest.length / 3} vertices`)));
+    });
     return list;
 }
 
@@ -38,7 +43,9 @@ function omissions(motion: Motion, files: MeshFiles): string[] {
     const notes: string[] = [];
     if (meshes.size > 0) notes.push(`Not loaded: ${[...meshes].join(", ")}. Drop the file onto this page to see it.`);
     if (unknown.size > 0) notes.push(`Not drawn: ${[...unknown].join(", ")} (unknown to this viewer).`);
-    if (motion.cloth.length > 0) notes.push(`Not drawn: cloth ${motion.cloth.join(", ")}.`);
+    const missing = motion.cloth.filter((name) => !motion.sheets.some((sheet) => sheet.name === name));
+    const remedy = motion.linked ? `It is in ${motion.linked}, which belongs beside this page.` : "The view.html of its run shows it.";
+    if (missing.length > 0) notes.push(`Not drawn: cloth ${missing.join(", ")}. ${remedy}`);
     return notes;
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Starts the page: the motion written into it, or one dropped onto it, or a word on what is wrong.
 import { App } from "./app";
-import { listenForDrops, motionText, type Dropped } from "./drop";
+import { readMeshes, type WrittenMeshes } from "./cloth";
+import { listenForDrops, meshesText, motionText, type Dropped } from "./drop";
 import { hideMessage, showMessage } from "./info";
-import { MotionError, parseMotion, type Motion, type Vec3 } from "./motion";
+import { MotionError, type Motion, type Vec3 } from "./motion";
+import { readPage } from "./page_data";
+import type { MeshFiles } from "./shapes";
 import { drawingContext } from "./stage";
 
 let app: App | null = null;
@@ -25,6 +28,7 @@ function applyAddress(shown: App): void {
 declare global {
     interface Window {
         gambol?: object;
+        gambolMeshes?: (written: WrittenMeshes) => void;
     }
 }
 
@@ -56,13 +60,23 @@ function expose(shown: App): void {
         setFrame: (frame: number) => shown.player.setFrame(frame),
         bodyWorldPosition: (actor: string, body: string, point: Vec3 = [0, 0, 0]) =>
             shown.worldPosition(actor, body, point),
+        clothVertex: (name: string, index: number) => shown.clothVertex(name, index),
     });
 }
 
-function launch(name: string, text: string): void {
+/** Cloth too large for the page stands in a script beside it, which calls gambolMeshes() with it. */
+function loadLinked(shown: App, linked: string): void {
+    window.gambolMeshes = (written) => shown.addMeshes(readMeshes(written));
+    const script = document.createElement("script");
+    script.src = linked;
+    document.body.append(script); // where it is missing, the information panel already says so
+}
+
+function launch(name: string, text: string, meshes: string): void {
     let motion: Motion;
+    const files: MeshFiles = new Map();
     try {
-        motion = parseMotion(text);
+        motion = readPage(text, meshes, files);
     } catch (error) {
         if (!(error instanceof MotionError)) throw error;
         showMessage(`${name} cannot be shown`, [error.message, "Another motion.json can be dropped onto this page."]);
@@ -76,21 +90,22 @@ function launch(name: string, text: string): void {
         return;
     }
     hideMessage();
-    app = new App(motion, context);
+    app = new App(motion, context, files);
+    if (motion.linked) loadLinked(app, motion.linked);
     applyAddress(app);
     expose(app);
 }
 
 function receive(dropped: Dropped): void {
     if (app) app.receive(dropped);
-    else launch(dropped.name, motionText(dropped.text));
+    else launch(dropped.name, motionText(dropped.text), meshesText(dropped.text));
 }
 
 function start(): void {
     listenForDrops(document.getElementById("drop")!, receive);
     const text = embeddedMotion();
     if (text === null) showMessage("gambol viewer", ["Drop a motion.json onto this page to watch it."]);
-    else launch("This motion", text);
+    else launch("This motion", text, document.getElementById("meshes")!.textContent ?? "");
 }
 
 window.addEventListener("error", (event) => {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // motion.json, version 1, read into flat arrays. Every mistake is reported with its place in the file.
 
+import type { Sheet } from "./cloth";
+
 export type Vec3 = [number, number, number];
 export type Quat = [number, number, number, number]; // w, x, y, z
 
@@ -74,7 +76,9 @@ export interface Motion {
     surfaces: Surface[];
     actors: Actor[]; // characters first
     markers: Marker[];
-    cloth: string[];
+    cloth: string[]; // names
+    sheets: Sheet[]; // those of them whose vertices are here (cloth.ts)
+    linked: string; // script beside the page that holds the others
 }
 
 export class MotionError extends Error {}
@@ -290,5 +294,7 @@ export function parseMotion(text: string): Motion {
             position: entry.get("position").numbers<Vec3>(3),
         })),
         cloth: root.get("cloth").optionalList().map((entry) => entry.get("name").text()),
+        sheets: [],
+        linked: "",
     };
 }

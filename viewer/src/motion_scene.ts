@@ -2,6 +2,7 @@
 // A motion on the stage: its actors, the world around them, and the overlays that can be switched.
 import { Box3, Group, Vector3 } from "three";
 import { ActorView, actorBounds, ghostColour } from "./actor_view";
+import { ClothView } from "./cloth";
 import { World } from "./ground";
 import type { Motion } from "./motion";
 import { ForceOverlay, MassOverlay, PatchOverlay, SkeletonOverlay } from "./overlays";
@@ -10,7 +11,7 @@ import { atSample, centreOfMass, locate, type Moment } from "./sampling";
 import { dispose, type MeshFiles } from "./shapes";
 import { makeTrail } from "./trail";
 
-export type Layer = "forces" | "patches" | "mass" | "trail" | "skeleton";
+export type Layer = "forces" | "patches" | "mass" | "trail" | "skeleton" | "strain";
 export type Layers = Record<Layer, boolean>;
 
 /** The heaviest actor's weight makes an arrow of this share of a character's size. */
@@ -29,6 +30,7 @@ function kindNumbers(motion: Motion): number[] {
 export class MotionScene {
     readonly group = new Group();
     readonly actors: ActorView[];
+    readonly sheets: ClothView[];
     readonly bounds = new Box3();
     readonly travel = new Vector3();
     private world: World;
@@ -46,6 +48,8 @@ export class MotionScene {
     ) {
         this.numbers = kindNumbers(motion);
         this.actors = motion.actors.map((actor, i) => new ActorView(actor, this.numbers[i], files));
+        this.sheets = motion.sheets.map((sheet, i) => new ClothView(sheet, i));
+        for (const view of this.sheets) this.group.add(view.mesh);
         const size = this.measure();
         this.world = this.makeWorld(theme);
 
@@ -73,6 +77,7 @@ export class MotionScene {
                 if (i === 0) size = Math.max(size, ...box.getSize(new Vector3()).toArray());
             }
         }
+        for (const view of this.sheets) this.bounds.union(view.bounds());
         for (const marker of this.motion.markers) this.bounds.expandByPoint(new Vector3(...marker.position));
         if (this.bounds.isEmpty()) this.bounds.set(new Vector3(-1, -1, 0), new Vector3(1, 1, 1));
         this.focus(atSample(last), this.travel).sub(this.focus(atSample(0), new Vector3()));
@@ -88,7 +93,8 @@ export class MotionScene {
     /** What the camera follows: the first character, or whatever there is. */
     focus(at: Moment, result: Vector3): Vector3 {
         const first = this.motion.actors[0];
-        return first ? centreOfMass(first, at, result) : result.set(0, 0, 0);
+        if (first) return centreOfMass(first, at, result);
+        return this.sheets.length > 0 ? this.bounds.getCenter(result) : result.set(0, 0, 0);
     }
 
     setTheme(theme: Theme): void {
@@ -104,6 +110,7 @@ export class MotionScene {
         for (const overlay of this.skeletons) overlay.group.visible = layers.skeleton;
         for (const overlay of this.patches) overlay.visible = layers.patches;
         for (const view of this.actors) view.setGlassy(layers.skeleton && view.actor.kind === "character");
+        for (const view of this.sheets) view.setStrain(layers.strain);
         if (layers.trail && !this.trail) {
             this.trail = new Group();
             for (const [i, actor] of this.motion.actors.entries())
@@ -115,6 +122,8 @@ export class MotionScene {
 
     pose(at: Moment): void {
         for (const view of this.actors) view.pose(at);
+        const { times } = this.motion;
+        for (const view of this.sheets) view.pose(times[at.a] + at.blend * (times[at.b] - times[at.a]));
         for (const overlay of [...this.patches, ...this.forces, ...this.masses, ...this.skeletons]) overlay.update(at);
         this.group.updateMatrixWorld(true);
     }

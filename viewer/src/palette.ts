@@ -11,6 +11,12 @@ const propColour = "#b98d5f";
 const leftColour = new Color("#2f7de1");
 const rightColour = new Color("#e2553d");
 
+const dyes = ["#b02c3e", "#266e8e", "#c48a28", "#604e96"];
+
+export function clothColour(number: number): Color {
+    return new Color(dyes[number % dyes.length]);
+}
+
 export const colours = {
     surface: "#9aa5b4",
     force: "#f59e0b",

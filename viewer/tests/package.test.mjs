@@ -32,7 +32,7 @@ test("check-current notices a changed source", async () => {
 test("the page is small and needs nothing from outside", async () => {
     const page = await readFile(join(viewer, "dist/template.html"), "utf8");
     assert.ok(page.length < 900_000, `${page.length} bytes`);
-    assert.equal(page.split("@@GAMBOL_MOTION_JSON@@").length, 2);
+    for (const slot of ["@@GAMBOL_MOTION_JSON@@", "@@GAMBOL_MESHES_JSON@@"]) assert.equal(page.split(slot).length, 2);
     assert.doesNotMatch(page, /(src|href)="?(https?:)?\/\//);
     assert.match(page, /default-src 'none'/);
 });

@@ -70,7 +70,7 @@ std::vector<BodyContact::Touch> BodyContact::find_touches(const CollisionMesh& m
             double approach = 0;
             for (int k = 0; k < 4; ++k) {
                 const int i = c.vertices[std::size_t(k)];
-                const Vector3d end = i < cloth_vertices ? x.col(i) : x_t1.col(i);
+                const Vector3d end(i < cloth_vertices ? Vector3d(x.col(i)) : Vector3d(x_t1.col(i)));
                 approach += c.weights[k] * c.normal.dot(end - x_t0.col(i));
             }
             const double missing = std::min(options_.gap, c.distance) - (c.distance + approach);

@@ -62,7 +62,7 @@ private:
     ClothOptions options_;
     Fabric fabric_;
     std::vector<int> first_, first_of_body_;
-    Eigen::Matrix3Xd start_;  // of the cloth
+    Eigen::Matrix3Xd start_;  // all vertices at time 0
     ClothState state_;
     std::vector<bool> held_;
     std::unique_ptr<ImplicitStep> implicit_;

@@ -151,6 +151,11 @@ ImplicitReport ImplicitStep::solve(const Matrix3Xd& x_t0, const Matrix3Xd& y, Ma
         d = respond(d);
         for (std::size_t k = 0; k < history.size(); ++k)
             d += (alpha[k] - history[k].rho * dot(history[k].y, d)) * history[k].s;
+        report.last_move = d.colwise().norm().maxCoeff();
+        if (report.last_move < options_.tolerance) {
+            x += d;
+            break;  // before a line search that rounding would decide
+        }
         const double slope = dot(g, d);
         double step = 1, e_new = e;
         bool lower = false;
@@ -165,7 +170,6 @@ ImplicitReport ImplicitStep::solve(const Matrix3Xd& x_t0, const Matrix3Xd& y, Ma
             break;  // at the rounding floor
         Correction correction { x_new - x, g_new - g, 0 };
         const double curvature = dot(correction.s, correction.y);
-        report.last_move = correction.s.colwise().norm().maxCoeff();
         if (curvature > 0) {
             correction.rho = 1 / curvature;
             history.push_back(std::move(correction));
@@ -175,8 +179,6 @@ ImplicitReport ImplicitStep::solve(const Matrix3Xd& x_t0, const Matrix3Xd& y, Ma
         x.swap(x_new);
         g.swap(g_new);
         e = e_new;
-        if (report.last_move < options_.tolerance)
-            break;
     }
     x_t1 = x;
     return report;

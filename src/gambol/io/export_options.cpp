@@ -18,7 +18,8 @@ Eigen::Matrix3d up_rotation(char up)
 
 Motion at_export_rate(const Motion& motion, const ExportOptions& options)
 {
-    return options.fps > 0 && motion.times.size() > 1 ? resample(motion, options.fps) : motion;
+    Motion bodies = without_cloth(motion);
+    return options.fps > 0 && motion.times.size() > 1 ? resample(bodies, options.fps) : bodies;
 }
 
 void write_export(const std::filesystem::path& file, const std::string& bytes)

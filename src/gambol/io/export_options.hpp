@@ -22,7 +22,8 @@ struct ExportOptions {
 /// Turns our z up into the asked-for axis: (x, y, z) → (x, z, −y) for y up.
 [[nodiscard]] Eigen::Matrix3d up_rotation(char up);
 
-/// The motion at the asked-for rate.
+/// The motion at the asked-for rate, without cloth: that is large, and whoever writes it takes it
+/// from the motion as stored.
 [[nodiscard]] Motion at_export_rate(const Motion& motion, const ExportOptions& options);
 
 /// Throws InputError when the file cannot be written.

@@ -2,6 +2,7 @@
 #include "gambol/io/gltf.hpp"
 
 #include "gambol/io/gltf_builder.hpp"
+#include "gambol/io/gltf_cloth.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <algorithm>
@@ -39,7 +40,8 @@ public:
         contact_material_ = gltf_.add_material("contact", kContact);
     }
 
-    std::string write()
+    /// Cloth comes from the motion as stored.
+    std::string write(const Motion& stored)
     {
         add_surfaces();
         for (std::size_t i = 0; i < motion_.characters.size(); ++i)
@@ -47,6 +49,7 @@ public:
         for (const MotionProp& prop : motion_.props)
             add_prop(prop);
         add_markers();
+        add_cloth(stored, root_, gltf_);
         return gltf_.binary();
     }
 
@@ -221,7 +224,7 @@ private:
 std::string motion_to_glb(const Motion& stored, const ExportOptions& options)
 {
     const Motion motion = at_export_rate(stored, options);
-    return GltfScene(motion, options).write();
+    return GltfScene(motion, options).write(stored);
 }
 
 void write_glb(

@@ -54,6 +54,11 @@ int GltfBuilder::add_material(const std::string& name, const Colour& colour)
     return static_cast<int>(model_.materials.size()) - 1;
 }
 
+void GltfBuilder::show_both_sides(int material)
+{
+    model_.materials[static_cast<std::size_t>(material)].doubleSided = true;
+}
+
 template <class Number>
 int GltfBuilder::add_accessor(const std::vector<Number>& numbers, int components, int target)
 {
@@ -119,6 +124,15 @@ int GltfBuilder::add_mesh(
         return -1;
     model_.meshes.push_back(std::move(mesh));
     return known_meshes_[key] = static_cast<int>(model_.meshes.size()) - 1;
+}
+
+void GltfBuilder::add_morph_target(int mesh, const DrawnMesh& change)
+{
+    tinygltf::Mesh& changed = model_.meshes[static_cast<std::size_t>(mesh)];
+    changed.primitives.front().targets.push_back(
+        { { "POSITION", add_accessor(flatten(change.positions), 3, TINYGLTF_TARGET_ARRAY_BUFFER) },
+            { "NORMAL", add_accessor(flatten(change.normals), 3, TINYGLTF_TARGET_ARRAY_BUFFER) } });
+    changed.weights.push_back(0);
 }
 
 int GltfBuilder::add_node(const std::string& name, int parent, int mesh)
@@ -203,6 +217,15 @@ void GltfBuilder::animate_scale_steps(int node, int times, const std::vector<dou
     for (const double value : values)
         numbers.insert(numbers.end(), 3, static_cast<float>(value));
     animate(node, times, add_accessor(numbers, 3, 0), "scale", "STEP");
+}
+
+void GltfBuilder::animate_morph_targets(int node, int times, int targets)
+{
+    std::vector<float> weights;
+    for (int k = 0; k <= targets; ++k)
+        for (int target = 1; target <= targets; ++target)
+            weights.push_back(target == k ? 1.f : 0.f);
+    animate(node, times, add_accessor(weights, 1, 0), "weights", "LINEAR");
 }
 
 std::string GltfBuilder::binary()

@@ -24,9 +24,12 @@ public:
     GltfBuilder();
 
     [[nodiscard]] int add_material(const std::string& name, const Colour& colour);
+    void show_both_sides(int material);
     /// Parts are (triangles, material). Equal parts give the same mesh; −1 when there is nothing.
     [[nodiscard]] int add_mesh(
         const std::string& name, const std::vector<std::pair<DrawnMesh, int>>& parts);
+    /// What a weight of 1 adds to positions and normals of the mesh's first part.
+    void add_morph_target(int mesh, const DrawnMesh& change);
     /// `parent` −1 puts the node at the top; `mesh` −1 leaves it empty.
     [[nodiscard]] int add_node(const std::string& name, int parent, int mesh);
     void set_translation(int node, const Eigen::Vector3d& translation);
@@ -39,6 +42,9 @@ public:
     void animate_rotation(int node, int times, const std::vector<Eigen::Quaterniond>& values);
     /// Jumps from value to value.
     void animate_scale_steps(int node, int times, const std::vector<double>& values);
+
+    /// Goes from the mesh itself to each of its targets in turn, one per time.
+    void animate_morph_targets(int node, int times, int targets);
 
     /// The file's bytes.
     [[nodiscard]] std::string binary();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/motion_json.hpp"
 
+#include "gambol/io/cloth_files.hpp"
 #include "gambol/io/json_writer.hpp"
 
 #include <ostream>
@@ -202,16 +203,27 @@ void write_world(JsonWriter& json, const Motion& motion)
     json.end_array();
 }
 
+void write_cloth(JsonWriter& json, const MotionCloth& cloth, const ClothFiles& files)
+{
+    json.line().begin_object();
+    json.key("name").text(cloth.name);
+    json.key("mesh").text(files.mesh);
+    json.key("cache").text(files.cache);
+    const auto if_known = [&](const char* key, double value) {
+        if (value > 0)
+            json.key(key).exact(value);
+    };
+    if_known("area_density", cloth.area_density);
+    if_known("thickness", cloth.thickness);
+    if_known("stretch_limit", cloth.stretch_limit);
+    json.end_object();
+}
+
 void write_extras(JsonWriter& json, const Motion& motion)
 {
     json.line().key("cloth").begin_array();
-    for (const MotionCloth& cloth : motion.cloth) {
-        json.begin_object();
-        json.key("name").text(cloth.name);
-        json.key("mesh").text(cloth.mesh);
-        json.key("cache").text(cloth.cache);
-        json.end_object();
-    }
+    for (std::size_t i = 0; i < motion.cloth.size(); ++i)
+        write_cloth(json, motion.cloth[i], cloth_files(motion, i));
     json.end_array();
     json.line().key("markers").begin_array();
     for (const MotionMarker& marker : motion.markers) {

@@ -16,11 +16,11 @@ void write_motion_json(const Motion& motion, std::ostream& out);
 
 [[nodiscard]] std::string motion_to_json(const Motion& motion);
 
-/// Reads a motion file, or the motion.json of a run directory. Meshes are loaded from OBJ files
-/// beside it. Throws InputError naming the file and the place within it.
+/// Reads a motion file, or the motion.json of a run directory. Meshes and cloth caches are loaded
+/// from the files beside it. Throws InputError naming the file and the place within it.
 [[nodiscard]] Motion read_motion_json(const std::filesystem::path& file_or_directory);
 
-/// The same from memory; `file` is only used in messages and to find meshes.
+/// The same from memory; `file` is only used in messages and to find meshes and caches.
 [[nodiscard]] Motion motion_from_json(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace gambol

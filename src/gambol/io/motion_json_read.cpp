@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "gambol/io/cloth_files.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/json_view.hpp"
 #include "gambol/io/motion_json.hpp"
@@ -246,17 +247,31 @@ void read_header(const JsonView& root, Motion& motion)
             times.at(k).fail("times must increase");
 }
 
-void read_extras(const JsonView& root, Motion& motion)
+MotionCloth read_cloth(const JsonView& view, const Context& context)
+{
+    MotionCloth cloth;
+    cloth.name = view.at("name").text();
+    cloth.mesh = view.at("mesh").text();
+    cloth.cache = view.at("cache").text();
+    const auto if_known = [&](const char* key, double& value) {
+        if (!view.has(key))
+            return;
+        value = view.at(key).number();
+        if (!(value > 0))
+            view.at(key).fail("must be above 0");
+    };
+    if_known("area_density", cloth.area_density);
+    if_known("thickness", cloth.thickness);
+    if_known("stretch_limit", cloth.stretch_limit);
+    read_cloth_files(cloth, context.samples, context.folder);
+    return cloth;
+}
+
+void read_extras(const JsonView& root, const Context& context, Motion& motion)
 {
     if (root.has("cloth"))
-        for (int i = 0; i < root.at("cloth").size(); ++i) {
-            const JsonView view = root.at("cloth").at(i);
-            MotionCloth cloth;
-            cloth.name = view.at("name").text();
-            cloth.mesh = view.at("mesh").text();
-            cloth.cache = view.at("cache").text();
-            motion.cloth.push_back(cloth);
-        }
+        for (int i = 0; i < root.at("cloth").size(); ++i)
+            motion.cloth.push_back(read_cloth(root.at("cloth").at(i), context));
     if (root.has("markers"))
         for (int i = 0; i < root.at("markers").size(); ++i) {
             const JsonView marker = root.at("markers").at(i);
@@ -292,7 +307,7 @@ Motion motion_from_json(const std::string& text, const std::filesystem::path& fi
     if (root.has("props"))
         for (int i = 0; i < root.at("props").size(); ++i)
             motion.props.push_back(read_prop(root.at("props").at(i), context));
-    read_extras(root, motion);
+    read_extras(root, context, motion);
     return motion;
 }
 

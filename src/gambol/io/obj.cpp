@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/obj.hpp"
 
+#include "gambol/io/export_options.hpp"
 #include "gambol/io/input_error.hpp"
+
+#include <fmt/format.h>
 
 #include <fstream>
 #include <sstream>
@@ -61,6 +64,16 @@ Mesh read_obj(const std::filesystem::path& file)
         }
     }
     return mesh;
+}
+
+void write_obj(const std::filesystem::path& file, const Mesh& mesh)
+{
+    std::string text;
+    for (const Eigen::Vector3d& v : mesh.vertices)
+        text += fmt::format("v {} {} {}\n", v.x(), v.y(), v.z());
+    for (const Eigen::Vector3i& t : mesh.triangles)
+        text += fmt::format("f {} {} {}\n", t[0] + 1, t[1] + 1, t[2] + 1);
+    write_export(file, text);
 }
 
 }  // namespace gambol

@@ -11,4 +11,8 @@ namespace gambol {
 /// (normals, texture, materials, groups) is skipped. Throws InputError with file and line.
 [[nodiscard]] Mesh read_obj(const std::filesystem::path& file);
 
+/// Vertices with every digit, and triangles; mesh.file is not looked at. Throws InputError when the
+/// file cannot be written.
+void write_obj(const std::filesystem::path& file, const Mesh& mesh);
+
 }  // namespace gambol

@@ -3,9 +3,11 @@
 
 #include "gambol/io/atomic_directory.hpp"
 #include "gambol/io/bvh.hpp"
+#include "gambol/io/cloth_files.hpp"
 #include "gambol/io/contacts_svg.hpp"
 #include "gambol/io/export_options.hpp"
 #include "gambol/io/gltf.hpp"
+#include "gambol/io/gltf_cloth.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/motion_json.hpp"
 #include "gambol/io/picture.hpp"
@@ -83,17 +85,19 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
     AtomicDirectory target(directory);
     const fs::path& path = target.path();
 
-    const std::string motion_json = motion_to_json(record.motion);
-    write_export(path / "motion.json", motion_json);
+    write_export(path / "motion.json", motion_to_json(record.motion));
+    write_mesh_files(record.motion, path);
     const Motion motion = read_motion_json(path / "motion.json");
 
-    const RunReport report = final_report(record.report, motion);
+    RunReport report = final_report(record.report, motion);
+    if (const std::string why = cloth_left_out_of_glb(motion); !why.empty())
+        report.warnings.push_back({ why, "a shorter clip or fewer vertices" });
     write_export(path / "scene.yaml", record.scene_yaml);
     write_export(path / "versions.json", record.versions_json);
     write_export(path / "report.json", report_to_json(report));
     write_export(path / "cost.csv", cost_csv(report));
     write_export(path / "contacts.svg", contacts_svg(motion));
-    write_export(path / "view.html", view_page(motion_json));
+    write_view_page(motion, path / "view.html");
     write_glb(motion, path / "motion.glb");
     write_bvh(motion, path / "motion.bvh");
     write_png(contact_sheet(motion), path / "sheet.png");

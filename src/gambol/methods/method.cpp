@@ -40,6 +40,11 @@ constexpr Method kMethods[] = {
 
 }  // namespace
 
+bool can_resume(const std::string& method)
+{
+    return method == "cloth";
+}
+
 RunResult run(const Scene& scene, const RunControl& control)
 {
     for (const Method& method : kMethods)

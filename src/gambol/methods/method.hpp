@@ -32,7 +32,15 @@ struct RunControl {
     double time_limit = std::numeric_limits<double>::infinity();  // s of wall time
     const std::atomic<bool>* cancel = nullptr;  // set to stop soon and keep the best so far
     std::function<void(const Progress&)> on_progress = {};
+    /// Of methods with long runs: called with all that is needed to go on, every checkpoint_every
+    /// seconds and when stopped. `resume_from`, if not empty, is such bytes from the same scene.
+    std::function<void(const std::string& bytes)> on_checkpoint = {};
+    double checkpoint_every = 30;  // s
+    std::string resume_from;
 };
+
+/// Whether a method calls on_checkpoint and can go on from there.
+[[nodiscard]] bool can_resume(const std::string& method);
 
 struct RunResult {
     Motion motion;

@@ -69,6 +69,21 @@ void resample_contacts(std::vector<MotionContact>& contacts, const std::vector<P
     }
 }
 
+MotionCloth resampled(const MotionCloth& cloth, const std::vector<Place>& places)
+{
+    MotionCloth result { cloth.name, cloth.mesh, cloth.cache, cloth.triangles, cloth.rest, {},
+        cloth.area_density, cloth.thickness, cloth.stretch_limit };
+    const std::size_t numbers = 3 * cloth.rest.size();
+    result.positions.reserve(numbers * places.size());
+    for (const Place& place : places) {
+        const float* from = cloth.frame(static_cast<int>(place.index));
+        for (std::size_t i = 0; i < numbers; ++i)
+            result.positions.push_back(static_cast<float>(
+                (1 - place.fraction) * from[i] + place.fraction * from[i + numbers]));
+    }
+    return result;
+}
+
 }  // namespace
 
 double sample_rate(const Motion& motion)
@@ -91,7 +106,7 @@ bool is_evenly_sampled(const Motion& motion)
 Motion resample(const Motion& motion, double fps)
 {
     assert(fps > 0 && motion.times.size() > 1);
-    Motion result = motion;
+    Motion result = without_cloth(motion);
     result.times.clear();
     std::vector<Place> places;
     const double start = motion.times.front(), end = motion.times.back();
@@ -116,7 +131,35 @@ Motion resample(const Motion& motion, double fps)
         resample_series(prop.rotations, places);
         resample_contacts(prop.contacts, places);
     }
+    for (const MotionCloth& cloth : motion.cloth)
+        result.cloth.push_back(resampled(cloth, places));
     return result;
+}
+
+Motion without_cloth(const Motion& motion)
+{
+    Motion result;
+    result.name = motion.name;
+    result.method = motion.method;
+    result.mass_model = motion.mass_model;
+    result.gravity = motion.gravity;
+    result.times = motion.times;
+    result.surfaces = motion.surfaces;
+    result.characters = motion.characters;
+    result.props = motion.props;
+    result.markers = motion.markers;
+    return result;
+}
+
+std::vector<int> thinned_samples(const Motion& motion, double rate)
+{
+    std::vector<int> chosen;
+    const int count = static_cast<int>(motion.times.size());
+    for (int k = 0; k < count; ++k)
+        if (chosen.empty() || k + 1 == count
+            || motion.times[k] - motion.times[chosen.back()] > 1 / rate - kTimeSlack)
+            chosen.push_back(k);
+    return chosen;
 }
 
 }  // namespace gambol

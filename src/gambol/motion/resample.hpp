@@ -16,4 +16,10 @@ namespace gambol {
 /// Whether all samples are 1/sample_rate apart, as formats with a fixed frame time need.
 [[nodiscard]] bool is_evenly_sampled(const Motion& motion);
 
+/// A copy of all but the cloth.
+[[nodiscard]] Motion without_cloth(const Motion& motion);
+
+/// Stored samples at most `rate` per second apart, the first and the last always among them.
+[[nodiscard]] std::vector<int> thinned_samples(const Motion& motion, double rate);
+
 }  // namespace gambol

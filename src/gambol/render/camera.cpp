@@ -48,13 +48,20 @@ std::vector<double> bound_times(const Motion& motion)
     return spread_times(motion, std::min(kBoundPoses, int(motion.times.size())));
 }
 
+bool cloth_alone(const Motion& motion)
+{
+    return motion.characters.empty() && !motion.cloth.empty();
+}
+
 Vector3d view_direction(const Motion& motion, const View& view)
 {
+    constexpr double kOnSheets = 0.15;  // rad; lying sheets are seen from higher up
+    const double elevation = view.elevation + (cloth_alone(motion) ? kOnSheets : 0);
     const Vector3d travel = travel_direction(motion);
     const Vector3d side = travel.cross(Vector3d::UnitZ());
-    const Vector3d to_eye = std::cos(view.elevation)
+    const Vector3d to_eye = std::cos(elevation)
             * (std::cos(view.azimuth) * side + std::sin(view.azimuth) * travel)
-        + std::sin(view.elevation) * Vector3d::UnitZ();
+        + std::sin(elevation) * Vector3d::UnitZ();
     return -to_eye;
 }
 
@@ -188,6 +195,15 @@ FollowCamera::FollowCamera(const Motion& motion, double aspect, const View& view
     , forward_(view_direction(motion, view))
     , vertical_fov_(view.vertical_fov)
 {
+    // Cloth alone is watched from one place, with all it falls on or passes through.
+    if (cloth_alone(motion)) {
+        const Camera still = frame_motion(motion, aspect, view);
+        times_ = { 0 };
+        centers_ = { still.target };
+        offset_ = still.eye - still.target;
+        return;
+    }
+
     std::vector<std::vector<BoundingBall>> subject;
     for (double time : times_) {
         subject.push_back(

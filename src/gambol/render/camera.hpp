@@ -44,7 +44,7 @@ struct View {
 
 /// Travels with the characters, always at the same distance, turned the same way, and holds them at
 /// all times. Height follows only where they climb or fall by more than a metre, so that the ground
-/// stays put.
+/// stays put. Cloth without a character is watched from one place (frame_motion).
 class FollowCamera {
 public:
     FollowCamera(const Motion&, double aspect, const View& = {});

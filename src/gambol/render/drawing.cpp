@@ -79,6 +79,20 @@ void draw_props(const Motion& motion, const TimeSample& at, Drawing& drawing)
             drawing.add(shape, prop_pose(motion.props[p], at), { palette::prop(int(p)) });
 }
 
+void draw_cloth(const Motion& motion, const TimeSample& at, Drawing& drawing)
+{
+    if (at.before < 0)
+        return;
+    for (std::size_t c = 0; c < motion.cloth.size(); ++c) {
+        const MotionCloth& cloth = motion.cloth[c];
+        DrawnMesh sheet { {}, cloth.triangles, { palette::cloth(int(c)) },
+            Look { palette::cloth_back(int(c)) } };
+        for (int i = 0; i < cloth.vertex_count(); ++i)
+            sheet.vertices.push_back(cloth_vertex(cloth, i, at).cast<float>());
+        drawing.meshes.push_back(std::move(sheet));
+    }
+}
+
 namespace {
 
 /// Lines every half metre that lie on the surface: hills are hard to see without.

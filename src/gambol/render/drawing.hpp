@@ -6,6 +6,7 @@
 
 #include <Eigen/Dense>
 
+#include <optional>
 #include <vector>
 
 namespace gambol {
@@ -34,6 +35,7 @@ struct DrawnMesh {
     std::vector<Eigen::Vector3f> vertices;
     std::vector<Eigen::Vector3i> triangles;
     Look look;
+    std::optional<Look> back = std::nullopt;  // a sheet: smooth all over, another colour behind
 };
 
 /// Solids in the world frame; planes are not among them.
@@ -49,6 +51,7 @@ struct Drawing {
 
 void draw_characters(const Motion&, const TimeSample&, Drawing&);
 void draw_props(const Motion&, const TimeSample&, Drawing&);
+void draw_cloth(const Motion&, const TimeSample&, Drawing&);
 void draw_surfaces(const Motion&, Drawing&);
 
 /// A force of the character's weight is an arrow of this length [m].

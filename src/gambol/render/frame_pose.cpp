@@ -4,6 +4,7 @@
 #include "gambol/geometry/heightfield.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace gambol {
 
@@ -51,6 +52,12 @@ Isometry3d prop_pose(const MotionProp& prop, const TimeSample& at)
     const auto a = std::size_t(at.before), b = std::size_t(at.after);
     return blend(
         prop.positions[a], prop.positions[b], prop.rotations[a], prop.rotations[b], at.blend);
+}
+
+Vector3d cloth_vertex(const MotionCloth& cloth, int vertex, const TimeSample& at)
+{
+    return (1 - at.blend) * cloth.vertex(at.before, vertex)
+        + at.blend * cloth.vertex(at.after, vertex);
 }
 
 double weight_of(const MotionCharacter& character, const Vector3d& gravity)
@@ -126,6 +133,34 @@ void append_bounds(const Shape& shape, const Isometry3d& pose, std::vector<Bound
         shape);
 }
 
+namespace {
+
+/// The outermost vertices along 26 directions: as good for a camera as all of them.
+void append_bounds(const MotionCloth& cloth, const TimeSample& at, std::vector<BoundingBall>& balls)
+{
+    if (cloth.rest.empty())
+        return;
+    constexpr int kDirections = 27;  // the middle one is none, and finds any vertex
+    int outermost[kDirections] = {};
+    double farthest[kDirections];
+    std::fill_n(farthest, kDirections, -std::numeric_limits<double>::infinity());
+    for (int i = 0; i < cloth.vertex_count(); ++i) {
+        const Vector3d p = cloth_vertex(cloth, i, at);
+        for (int d = 0; d < kDirections; ++d) {
+            const double along
+                = (d % 3 - 1) * p.x() + (d / 3 % 3 - 1) * p.y() + (d / 9 - 1) * p.z();
+            if (along > farthest[d]) {
+                farthest[d] = along;
+                outermost[d] = i;
+            }
+        }
+    }
+    for (const int i : outermost)
+        balls.push_back({ cloth_vertex(cloth, i, at), 0 });
+}
+
+}  // namespace
+
 std::vector<BoundingBall> moving_bounds(const Motion& motion, const TimeSample& at, bool with_props)
 {
     std::vector<BoundingBall> balls;
@@ -141,6 +176,8 @@ std::vector<BoundingBall> moving_bounds(const Motion& motion, const TimeSample& 
         for (const MotionProp& prop : motion.props)
             for (const Shape& shape : prop.shapes)
                 append_bounds(shape, prop_pose(prop, at), balls);
+    for (const MotionCloth& cloth : motion.cloth)
+        append_bounds(cloth, at, balls);
     return balls;
 }
 

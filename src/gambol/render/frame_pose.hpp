@@ -19,6 +19,9 @@ struct TimeSample {
 [[nodiscard]] Eigen::Isometry3d body_pose(const MotionCharacter&, int body, const TimeSample&);
 [[nodiscard]] Eigen::Isometry3d prop_pose(const MotionProp&, const TimeSample&);
 
+/// A vertex between two samples, on the straight line.
+[[nodiscard]] Eigen::Vector3d cloth_vertex(const MotionCloth&, int vertex, const TimeSample&);
+
 /// Weight m‖g‖ of a character [N].
 [[nodiscard]] double weight_of(const MotionCharacter&, const Eigen::Vector3d& gravity);
 
@@ -34,7 +37,7 @@ struct BoundingBall {
 /// Spheres that together hold the shape, moved by `pose`; none for planes.
 void append_bounds(const Shape&, const Eigen::Isometry3d& pose, std::vector<BoundingBall>& balls);
 
-/// What moves: all characters, and props when `with_props`.
+/// What moves: all characters and cloth, and props when `with_props`.
 [[nodiscard]] std::vector<BoundingBall> moving_bounds(
     const Motion&, const TimeSample&, bool with_props);
 

@@ -51,6 +51,18 @@ Vector3f prop(int index)
     return kTones[std::size_t(index) % kTones.size()];
 }
 
+Vector3f cloth(int index)
+{
+    static const std::array<Vector3f, 4> kDyes { linear(176, 44, 62), linear(38, 110, 142),
+        linear(196, 138, 40), linear(96, 78, 150) };
+    return kDyes[std::size_t(index) % kDyes.size()];
+}
+
+Vector3f cloth_back(int index)
+{
+    return 0.55f * cloth(index) + 0.45f * linear(226, 214, 200);
+}
+
 Vector3f solid()
 {
     return linear(176, 178, 180);

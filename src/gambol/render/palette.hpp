@@ -19,6 +19,10 @@ namespace gambol::palette {
 
 [[nodiscard]] Eigen::Vector3f prop(int index);
 
+/// The two sides of a cloth, alike but told apart.
+[[nodiscard]] Eigen::Vector3f cloth(int index);
+[[nodiscard]] Eigen::Vector3f cloth_back(int index);
+
 [[nodiscard]] Eigen::Vector3f solid();  // boxes and meshes of the world
 [[nodiscard]] Eigen::Vector3f ground();
 [[nodiscard]] Eigen::Vector3f grid();

@@ -20,7 +20,7 @@ namespace {
 struct Attached {
     enum class Kind { balls, rounds, boxes, mesh } kind = Kind::rounds;
     bool keep = false;
-    std::vector<Look> looks;  // per ball, round or box; one for a mesh
+    std::vector<Look> looks;  // per ball, round or box; one for a mesh, two for a sheet
     std::vector<DrawnBox> boxes;
     std::vector<Vector3f> vertex_normals;
     std::vector<Eigen::Vector3i> triangles;
@@ -136,12 +136,14 @@ Vector3f mesh_normal(
     const Attached& mesh, unsigned triangle, float u, float v, const Vector3f& face)
 {
     constexpr float kCrease = 0.75f;  // cos of about 40°
+    const bool sheet = mesh.looks.size() > 1;  // folds are round however tight
     const Eigen::Vector3i& t = mesh.triangles[triangle];
     const auto normal = [&](int k) { return mesh.vertex_normals[std::size_t(t[k])]; };
     for (int k = 0; k < 3; ++k)
-        if (normal(k).dot(face) < kCrease)
+        if (!sheet && normal(k).dot(face) < kCrease)
             return face;
-    return ((1 - u - v) * normal(0) + u * normal(1) + v * normal(2)).normalized();
+    const Vector3f mean = (1 - u - v) * normal(0) + u * normal(1) + v * normal(2);
+    return mean.dot(face) > 0 ? mean.normalized() : face;
 }
 
 /// On a face one coordinate touches its limit; the second nearest limit is the nearest edge.
@@ -226,6 +228,8 @@ void RayScene::add(const Drawing& drawing, std::uint32_t mask, bool keep)
         if (mesh.triangles.empty())
             continue;
         Attached attached { Attached::Kind::mesh, keep, { mesh.look }, {}, {}, {} };
+        if (mesh.back)
+            attached.looks.push_back(*mesh.back);
         RTCGeometry geometry = make_mesh(state_->device, mesh, attached);
         state_->attach(geometry, mask, std::move(attached));
     }
@@ -304,12 +308,12 @@ void RayScene::intersect(const RayBatch& batch, RayHit (&hits)[RayBatch::kSize])
             hit.look = &what.looks[primitive / 12];
             hit.edge = edge_distance(what.boxes[primitive / 12], origin + hit.distance * direction);
         } else if (what.kind == Attached::Kind::mesh) {
-            hit.look = &what.looks[0];
             // Open meshes are seen from both sides; the face decides which, not its rounded normal.
             const bool from_behind = hit.normal.dot(direction) > 0;
             hit.normal = mesh_normal(what, primitive, query.hit.u[i], query.hit.v[i], hit.normal);
             if (from_behind)
                 hit.normal = -hit.normal;
+            hit.look = from_behind ? &what.looks.back() : &what.looks.front();
         } else {
             hit.look = &what.looks[primitive];
         }

@@ -104,9 +104,12 @@ Image render_strip(Renderer& renderer, const Motion& motion, const SheetOptions&
     const double end = motion.times.empty() ? 0 : motion.times.back();
     Image image = renderer.render(end, camera, strip);
 
-    char facts[128];
-    std::snprintf(facts, sizeof facts, "%.2f s   path %.2f m",
-        motion.times.empty() ? 0 : end - motion.times.front(), path_length(motion));
+    std::string facts = seconds(motion.times.empty() ? 0 : end - motion.times.front());
+    if (!motion.characters.empty()) {
+        char path[64];
+        std::snprintf(path, sizeof path, "   path %.2f m", path_length(motion));
+        facts += path;
+    }
     label(image, 18, 34, 15, motion.name.empty() ? "motion" : motion.name);
     label(image, 18, 64, 11, facts);
     return image;

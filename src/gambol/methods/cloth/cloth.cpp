@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cloth/cloth.hpp"
 
+#include "gambol/methods/cloth/checkpoint.hpp"
 #include "gambol/methods/cloth/cloth_run.hpp"
 
+#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <ctime>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 namespace gambol::cloth {
 
@@ -60,6 +63,101 @@ void add_figures(const ClothTotals& totals, RunReport& report)
     };
 }
 
+/// A run under way, its checkpoints and its end.
+class Run {
+public:
+    Run(const Scene& scene, const RunControl& control)
+        : scene_(scene)
+        , control_(control)
+        , simulation_(make_simulation(scene))
+        , recorder_(scene.cloth.fps, scene.duration)
+    {
+        if (std::optional<Checkpoint> stored = decode(control.resume_from)) {
+            simulation_.restore(std::move(stored->state));
+            recorder_.restore(std::move(stored->frames));
+            totals_ = std::move(stored->totals);
+            strain_ = stored->strain;
+        } else {
+            recorder_.record(
+                simulation_.state(), simulation_.state(), simulation_.cloth_vertices());
+        }
+    }
+
+    void simulate(RunReport& report);
+    [[nodiscard]] Motion motion();
+    [[nodiscard]] const ClothTotals& totals() const { return totals_; }
+    [[nodiscard]] double strain() const { return strain_; }
+    [[nodiscard]] std::vector<std::string> pinches() const
+    {
+        return pinch_warnings(simulation_.mesh(), totals_.pinched);
+    }
+
+private:
+    void show(const ClothStepReport& step, double seconds) const;
+    void store() const
+    {
+        if (control_.on_checkpoint)
+            control_.on_checkpoint(
+                encode({ simulation_.state(), recorder_.stored(), totals_, strain_ }));
+    }
+
+    const Scene& scene_;
+    const RunControl& control_;
+    ClothSimulation simulation_;
+    FrameRecorder recorder_;
+    ClothTotals totals_;
+    double strain_ = 0;
+};
+
+void Run::show(const ClothStepReport& step, double seconds) const
+{
+    if (!control_.on_progress)
+        return;
+    Progress progress;
+    progress.stages = 1;
+    progress.stage_name = "simulate";
+    progress.iteration = totals_.steps;
+    progress.seconds = seconds;
+    progress.fraction = simulation_.state().time / scene_.duration;
+    progress.detail = describe(recorder_, simulation_.state().steps, step, totals_);
+    control_.on_progress(progress);
+}
+
+void Run::simulate(RunReport& report)
+{
+    const double began = now();
+    double stored = began;
+    report.stopped_because = "simulated to the end";
+    while (recorder_.frames() < recorder_.expected()) {
+        const ClothState before = simulation_.state();
+        const ClothStepReport step = simulation_.step();
+        totals_.add(step);
+        strain_ = std::max(strain_, largest_strain(simulation_));
+        recorder_.record(before, simulation_.state(), simulation_.cloth_vertices());
+        const double time = now();
+        show(step, time - began);
+        const bool cancelled = control_.cancel && control_.cancel->load();
+        if (cancelled || time - began > control_.time_limit) {
+            report.status = cancelled ? RunStatus::interrupted : RunStatus::limit_reached;
+            report.stopped_because = cancelled ? "interrupted" : "time limit";
+            store();
+            return;
+        }
+        if (time - stored > control_.checkpoint_every) {
+            store();
+            stored = time;
+        }
+    }
+}
+
+Motion Run::motion()
+{
+    // A motion needs two samples.
+    if (recorder_.frames() == 1)
+        recorder_.restore({ recorder_.stored()[0], recorder_.stored()[0] });
+    return make_motion(scene_, simulation_, recorder_);
+}
+
 }  // namespace
 
 RunResult run(const Scene& scene, const RunControl& control)
@@ -69,49 +167,14 @@ RunResult run(const Scene& scene, const RunControl& control)
     RunResult result;
     RunReport& report = result.report;
     report.seed = scene.seed;
-    ClothSimulation simulation = make_simulation(scene);
-    FrameRecorder recorder(scene.cloth.fps, scene.duration);
-    recorder.record(simulation.state(), simulation.state(), simulation.cloth_vertices());
-    ClothTotals totals;
-    double strain = 0;
-    report.stopped_because = "simulated to the end";
-    while (recorder.frames() < recorder.expected()) {
-        const ClothState before = simulation.state();
-        const ClothStepReport step = simulation.step();
-        totals.add(step);
-        strain = std::max(strain, largest_strain(simulation));
-        recorder.record(before, simulation.state(), simulation.cloth_vertices());
-        const double seconds = now() - began;
-        if (control.on_progress) {
-            Progress progress;
-            progress.stages = 1;
-            progress.stage_name = "simulate";
-            progress.iteration = totals.steps;
-            progress.seconds = seconds;
-            progress.fraction = simulation.state().time / scene.duration;
-            progress.detail = describe(recorder, simulation.state().steps, step, totals);
-            control.on_progress(progress);
-        }
-        if (control.cancel && control.cancel->load()) {
-            report.status = RunStatus::interrupted;
-            report.stopped_because = "interrupted";
-            break;
-        }
-        if (seconds > control.time_limit) {
-            report.status = RunStatus::limit_reached;
-            report.stopped_because = "time limit";
-            break;
-        }
-    }
-    // A motion needs two samples.
-    if (recorder.frames() == 1)
-        recorder.restore({ recorder.stored()[0], recorder.stored()[0] });
-    result.motion = make_motion(scene, simulation, recorder);
-    report.iterations = totals.steps;
-    report.evaluations = int(totals.solver_iterations);
-    add_figures(totals, report);
-    report.figures.push_back({ "largest_strain", 100 * strain, "%" });
-    for (const std::string& warning : pinch_warnings(simulation.mesh(), totals.pinched))
+    Run run(scene, control);
+    run.simulate(report);
+    result.motion = run.motion();
+    report.iterations = run.totals().steps;
+    report.evaluations = int(run.totals().solver_iterations);
+    add_figures(run.totals(), report);
+    report.figures.push_back({ "largest_strain", 100 * run.strain(), "%" });
+    for (const std::string& warning : run.pinches())
         report.warnings.push_back({ warning, "more room between them, or thinner cloth" });
     report.wall_seconds = now() - began;
     report.cpu_seconds = double(std::clock() - cpu_began) / CLOCKS_PER_SEC;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/methods/method.hpp"
+
+#include <filesystem>
+
+namespace gambol::bench {
+
+struct ClothArguments {
+    std::filesystem::path scenes;  // the folder
+    int frames = 0;  // steps per example; 0: as many as the paper
+    std::string only;  // examples whose name matches
+};
+
+/// `gambol bench cloth`: the examples of [Harmon 2008], table 1, with our zones of every kind
+/// beside the paper's times. Returns the exit code.
+int bench_cloth(const ClothArguments&, const RunControl&);
+
+}  // namespace gambol::bench

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/cloth_simulation.hpp"
+#include "gambol/geometry/surface_mesh.hpp"
+#include "gambol/motion/cloth_intersections.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace gambol {
+namespace {
+
+using Eigen::Vector3d;
+
+Garment square_sheet(double size, int cells, const Vector3d& at)
+{
+    Garment garment;
+    garment.name = "sheet";
+    garment.rest = sheet_mesh({ size, size }, { cells, cells });
+    for (Vector3d& vertex : garment.rest.vertices)
+        vertex += at;
+    return garment;
+}
+
+/// Intersections of the present state, decided exactly.
+std::size_t intersections(const ClothSimulation& simulation)
+{
+    std::vector<Vector3d> x;
+    for (int i = 0; i < simulation.state().x.cols(); ++i)
+        x.emplace_back(simulation.state().x.col(i));
+    ClothIntersectionFinder finder(
+        simulation.mesh().triangles, int(simulation.fabric().triangles.size()), x);
+    return finder.find(x).intersections.size();
+}
+
+ClothSimulation drape()
+{
+    ScriptedBody ball { "ball", surface_mesh(Sphere { { 0, 0, 0 }, 0.1 }), {}, 0.3 };
+    return { { square_sheet(0.4, 16, { 0.01, 0.005, 0.12 }) }, { ball }, {}, {} };
+}
+
+TEST(ClothSimulation, ADrapedSheetNeverIntersectsAndStaysOnTheBall)
+{
+    ClothSimulation simulation = drape();
+    int last_resorts = 0;
+    for (int step = 0; step < 240; ++step) {
+        last_resorts += simulation.step().collision.last_resort ? 1 : 0;
+        ASSERT_EQ(intersections(simulation), 0u) << "step " << step;
+    }
+    EXPECT_EQ(last_resorts, 0);
+    const int middle = 8 * 17 + 8;
+    EXPECT_GT(simulation.state().x(2, middle), 0.1);
+    EXPECT_LT(simulation.state().x.row(2).head(17 * 17).minCoeff(), 0.05);
+    for (const LimitedEdge& edge : simulation.fabric().edges)
+        EXPECT_LT((simulation.state().x.col(edge.a) - simulation.state().x.col(edge.b)).norm(),
+            1.1 * edge.longest);
+}
+
+TEST(ClothSimulation, AStoredStateGoesOnToTheSameBits)
+{
+    ClothSimulation once = drape();
+    for (int step = 0; step < 80; ++step)
+        (void)once.step();
+    const ClothState stored = once.state();
+    for (int step = 0; step < 40; ++step)
+        (void)once.step();
+    ClothSimulation again = drape();
+    again.restore(stored);
+    for (int step = 0; step < 40; ++step)
+        (void)again.step();
+    EXPECT_EQ(once.state().steps, again.state().steps);
+    EXPECT_TRUE((once.state().x.array() == again.state().x.array()).all());
+    EXPECT_TRUE((once.state().v.array() == again.state().v.array()).all());
+}
+
+TEST(ClothSimulation, PinsFollowTheirPathAndLetGo)
+{
+    Pins pins;
+    pins.vertices = { 0, 1, 2, 3, 4 };
+    pins.path.times = { 0, 0.1 };
+    pins.path.positions = { Vector3d::Zero(), { 0, 0, 0.1 } };
+    pins.path.rotations.assign(2, Eigen::Quaterniond::Identity());
+    pins.until = 0.15;
+    ClothSimulation simulation({ square_sheet(0.2, 4, { 0, 0, 1 }) }, {}, { pins }, {});
+    while (simulation.state().time < 0.12)
+        (void)simulation.step();
+    EXPECT_NEAR(simulation.state().x(2, 0), 1.1, 1e-12);
+    while (simulation.state().time < 0.4)
+        (void)simulation.step();
+    EXPECT_LT(simulation.state().x(2, 0), 1.05);
+}
+
+/// Speed along an incline after `seconds`, over that of a block without friction.
+double kept_speed(double friction, double angle, double seconds)
+{
+    const Vector3d normal(std::sin(angle), 0, std::cos(angle)),
+        down(std::cos(angle), 0, -std::sin(angle));
+    Garment sheet = square_sheet(0.2, 8, { 0, 0, 0 });
+    sheet.material.friction = friction;
+    const Eigen::AngleAxisd turn(angle, Vector3d::UnitY());
+    for (Vector3d& vertex : sheet.rest.vertices)
+        vertex = turn * vertex + 0.003 * normal;
+    SurfaceMeshOptions large;
+    large.plane_half_size = 30;
+    ScriptedBody plane { "plane", surface_mesh(Plane { Vector3d::Zero(), normal }, large), {}, 10 };
+    ClothOptions options;
+    options.air = 0;
+    ClothSimulation simulation({ sheet }, { plane }, {}, options);
+    while (simulation.state().time < seconds)
+        (void)simulation.step();
+    double speed = 0, mass = 0;
+    for (int i = 0; i < simulation.cloth_vertices(); ++i) {
+        const double m = simulation.fabric().mass[std::size_t(i)];
+        speed += m * down.dot(simulation.state().v.col(i));
+        mass += m;
+    }
+    return speed / mass / (kGravity * std::sin(angle) * simulation.state().time);
+}
+
+TEST(ClothSimulation, ASheetSlidesDownAnInclineAsCoulombSays)
+{
+    EXPECT_GT(kept_speed(0, 0.35, 0.5), 0.98);
+    EXPECT_NEAR(kept_speed(0.1, 0.35, 0.5), 1 - 0.1 / std::tan(0.35), 0.05);
+    EXPECT_NEAR(kept_speed(0.6, 0.35, 0.5), 0, 0.02);
+}
+
+}  // namespace
+}  // namespace gambol

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/io/input_error.hpp"
+#include "gambol/io/scene_reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace gambol {
+namespace {
+
+using Eigen::Vector3d;
+
+const char* const kSheet = R"(gambol: 1
+method: cloth
+duration: 2s
+world:
+  ground: {friction: 0.5}
+  ball: {sphere: {at: [0, 0, 0.3], radius: 0.2}, moves: {velocity: [0.5, 0, 0], from: 1s, until: 2s}}
+cloth:
+  sheet:
+    grid: {size: [0.8, 0.4], cells: [8, 4]}
+    material: silk
+    at: [0, 0, 0.6]
+    pins: [{at: [-0.4, -0.2, 0.6], to: [-0.4, 0.2, 0.6], until: 1s}]
+simulation: {steps_per_second: 240, zones: projection}
+)";
+
+std::string changed(const std::string& right, const std::string& wrong)
+{
+    std::string text = kSheet;
+    const std::size_t at = text.find(right);
+    EXPECT_NE(at, std::string::npos) << right;
+    return text.replace(at, right.size(), wrong);
+}
+
+std::string complaint(
+    const std::string& right, const std::string& wrong, const std::filesystem::path& folder = "")
+{
+    try {
+        (void)read_scene_text(changed(right, wrong), "scene.yaml", folder);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+void expect_complaint(const std::string& right, const std::string& wrong, const std::string& words,
+    const std::filesystem::path& folder = "")
+{
+    const std::string said = complaint(right, wrong, folder);
+    EXPECT_NE(said.find(words), std::string::npos) << said;
+    EXPECT_EQ(said.find("scene.yaml:"), 0u) << said;
+}
+
+TEST(ClothReader, ReadsGarmentsPinsAndBodiesThatMove)
+{
+    const Scene scene = read_scene_text(kSheet, "scene.yaml", "").scene;
+    ASSERT_EQ(scene.cloth.garments.size(), 1u);
+    const Garment& sheet = scene.cloth.garments[0];
+    EXPECT_EQ(sheet.rest.vertices.size(), 45u);
+    EXPECT_EQ(sheet.rest.vertices[0], Vector3d(-0.4, -0.2, 0.6));
+    EXPECT_DOUBLE_EQ(sheet.material.density, 0.06);
+    ASSERT_EQ(scene.cloth.pins.size(), 1u);
+    EXPECT_EQ(scene.cloth.pins[0].vertices.size(), 5u);
+    EXPECT_DOUBLE_EQ(scene.cloth.pins[0].until, 1);
+    EXPECT_DOUBLE_EQ(scene.cloth.options.dt, 1.0 / 240);
+    EXPECT_EQ(scene.cloth.options.zones, ZoneKind::projection);
+    ASSERT_EQ(scene.surfaces.size(), 2u);
+    EXPECT_LT((scene.surfaces[1].path.at(1.5).translation() - Vector3d(0.25, 0, 0)).norm(), 1e-12);
+    EXPECT_FALSE(scene.surfaces[0].path.moves());
+}
+
+TEST(ClothReader, WhatIsWrittenOutReadsBackTheSame)
+{
+    const LoadedScene once = read_scene_text(kSheet, "scene.yaml", "");
+    const LoadedScene again = read_scene_text(once.resolved_yaml, "again.yaml", "");
+    EXPECT_EQ(again.resolved_yaml, once.resolved_yaml);
+    EXPECT_EQ(
+        again.scene.cloth.garments[0].rest.vertices, once.scene.cloth.garments[0].rest.vertices);
+}
+
+TEST(ClothReader, ABodyTurnsAboutItsCentre)
+{
+    const Scene scene
+        = read_scene_text(changed("moves: {velocity: [0.5, 0, 0], from: 1s, until: 2s}",
+                              "moves: [{when: 0s}, {when: 1s, by: [0, 0, 0.1], turn: 90deg}]"),
+            "scene.yaml", "")
+              .scene;
+    const Eigen::Isometry3d end = scene.surfaces[1].path.at(1);
+    EXPECT_LT((end * Vector3d(0, 0, 0.3) - Vector3d(0, 0, 0.4)).norm(), 1e-3);
+    EXPECT_LT((end * Vector3d(0.1, 0, 0.3) - Vector3d(0, 0.1, 0.4)).norm(), 1e-3);
+}
+
+TEST(ClothReader, CopiesAreSeveralSheetsInOne)
+{
+    const Scene scene = read_scene_text(
+        changed("material: silk", "copies: {count: 3, step: [0, 0, 0.1]}"), "scene.yaml", "")
+                            .scene;
+    EXPECT_EQ(scene.cloth.garments[0].rest.vertices.size(), 135u);
+    EXPECT_EQ(scene.cloth.garments[0].rest.triangles.size(), 192u);
+}
+
+TEST(ClothReader, NamesWhatIsWrong)
+{
+    expect_complaint("material: silk", "material: slik", "did you mean 'silk'");
+    expect_complaint("[0.8, 0.4]", "[80, 40]", "lengths are metres");
+    expect_complaint("pins: [{at: [-0.4, -0.2, 0.6], to: [-0.4, 0.2, 0.6], until: 1s}]",
+        "pins: [{at: [1, 1, 1]}]", "holds nothing");
+    expect_complaint("zones: projection", "zones: soft", "nonnegative");
+    expect_complaint("duration: 2s\n", "", "duration");
+    expect_complaint("until: 2s}}", "until: 0.5s}}", "until");
+    expect_complaint("method: cloth", "method: cio", "belongs to method cloth");
+    expect_complaint("grid: {size: [0.8, 0.4], cells: [8, 4]}", "file: none.obj", "none.obj");
+}
+
+TEST(ClothReader, RefusesToStartIntersecting)
+{
+    const std::string said = complaint("at: [0, 0, 0.6]\n    pins", "at: [0, 0, 0.45]\n    #");
+    EXPECT_NE(said.find("cloth.sheet starts in ball"), std::string::npos) << said;
+    EXPECT_NE(said.find("triangle"), std::string::npos) << said;
+}
+
+class ClothFiles : public testing::Test {
+protected:
+    ClothFiles()
+    {
+        char name[] = "/tmp/gambol-cloth-XXXXXX";
+        folder_ = mkdtemp(name);
+    }
+    ~ClothFiles() override { std::filesystem::remove_all(folder_); }
+
+    void expect_refused(const std::string& obj, const std::string& words)
+    {
+        std::ofstream(folder_ / "shirt.obj") << obj;
+        expect_complaint(
+            "grid: {size: [0.8, 0.4], cells: [8, 4]}", "file: shirt.obj", words, folder_);
+    }
+
+    std::filesystem::path folder_;
+};
+
+TEST_F(ClothFiles, WithFaultsAreRefusedByTheFirstElement)
+{
+    expect_refused("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "triangle 1 has no area");
+    expect_refused("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n",
+        "triangles 1 and 2 run the same way");
+    expect_refused("v 0 0 0\nv 100 0 0\nv 0 100 0\nf 1 2 3\n", "scale: 0.01");
+    // Two triangles through one another.
+    expect_refused("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.2 0.2 -0.5\nv 0.2 0.2 0.5\nv 2 2 0\n"
+                   "f 1 2 3\nf 4 5 6\n",
+        "starts in itself");
+}
+
+}  // namespace
+}  // namespace gambol
