@@ -7,6 +7,7 @@
 #include "scene_folder.hpp"
 
 #include "behaviours.hpp"
+#include "ccd_bench.hpp"
 #include "cio_bench.hpp"
 #include "cloth_bench.hpp"
 #include "durations.hpp"
@@ -232,6 +233,19 @@ void add_cloth(CLI::App& bench, int& code)
     });
 }
 
+void add_ccd(CLI::App& bench, int& code)
+{
+    const auto folder = std::make_shared<std::string>();
+    CLI::App* command = bench.add_subcommand(
+        "ccd", "Continuous collision on queries with exact truth: misses, false alarms, time");
+    command->add_option("FOLDER", *folder, "Folders with vertex-face/*.csv and edge-edge/*.csv")
+        ->required()
+        ->check(CLI::ExistingDirectory)
+        ->option_text(" ");
+    command->footer("Example:\n  gambol bench ccd ccd-queries");
+    command->callback([folder, &code] { code = bench::bench_ccd(*folder); });
+}
+
 }  // namespace
 
 void add_bench(CLI::App& program, int& code)
@@ -248,6 +262,7 @@ void add_bench(CLI::App& program, int& code)
     add_jacobian(*bench, code);
     add_spacetime(*bench, code);
     add_cloth(*bench, code);
+    add_ccd(*bench, code);
     bench->callback([bench, &code] {
         if (!bench->get_subcommands().empty())
             return;

@@ -3,6 +3,10 @@
 
 #include <Eigen/Dense>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include <utility>
 #include <vector>
 
@@ -19,7 +23,15 @@ struct Box {
     }
     [[nodiscard]] bool meets(const Box& other) const
     {
+#ifdef __SSE2__
+        // As below, of which the compiler makes single comparisons: searches in a funnel then take
+        // 8 % longer.
+        const __m128 below = _mm_cmple_ps(_mm_load_ps(low.data()), _mm_load_ps(other.high.data()));
+        const __m128 above = _mm_cmple_ps(_mm_load_ps(other.low.data()), _mm_load_ps(high.data()));
+        return _mm_movemask_ps(_mm_and_ps(below, above)) == 0xf;
+#else
         return (low <= other.high && other.low <= high).all();
+#endif
     }
 };
 

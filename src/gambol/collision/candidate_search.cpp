@@ -157,6 +157,13 @@ void CandidateSearch::consider(
         && !mesh_.is_free(vertices[3]))
         return;
     const FourPoints x_t0 = gather(x_t0_, vertices), x_t1 = gather(x_t1_, vertices);
+    // The direction between the middles settles most pairs for less.
+    const Vector3d middles = kind == PairKind::vertex_triangle
+        ? Vector3d(3 * x_t0[0] - x_t0[1] - x_t0[2] - x_t0[3])
+        : Vector3d(x_t0[0] + x_t0[1] - x_t0[2] - x_t0[3]);
+    const double clear = (reach_ + rounding_) * middles.norm() * (1 + 1e-12);
+    if (smallest_gap(kind, x_t0, middles) > clear && smallest_gap(kind, x_t1, middles) > clear)
+        return;
     const ClosestPoints closest = closest_points(kind, x_t0);
     // A bit shorter than one, for the bounds on rounding.
     const Vector3d direction = (1 - 1e-12) * closest.normal;
