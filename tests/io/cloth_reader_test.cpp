@@ -137,7 +137,9 @@ protected:
     {
         std::ofstream(folder_ / "shirt.obj") << obj;
         expect_complaint(
-            "grid: {size: [0.8, 0.4], cells: [8, 4]}", "file: shirt.obj", words, folder_);
+            "grid: {size: [0.8, 0.4], cells: [8, 4]}\n    material: silk\n    at: [0, 0, "
+            "0.6]\n    pins:",
+            "file: shirt.obj\n    at: [0, 0, 2]\n    #", words, folder_);
     }
 
     std::filesystem::path folder_;

@@ -105,5 +105,18 @@ TEST(RenderedCloth, StandsWhollyInTheFrameOfItsCamera)
         }
 }
 
+TEST(RenderedCloth, IsFollowedWhereItTravelsFar)
+{
+    Motion motion = test::waving_sheet(4);
+    motion.surfaces.clear();
+    motion.props.clear();
+    for (int k = 0; k < 61; ++k)
+        for (int i = 0; i < motion.cloth[0].vertex_count(); ++i)
+            motion.cloth[0].positions[3 * (std::size_t(k) * 25 + std::size_t(i))]
+                += 0.2f * float(k);
+    const FollowCamera follow(motion, 4.0 / 3);
+    EXPECT_GT((follow.at(1).eye - follow.at(0).eye).norm(), 8);
+}
+
 }  // namespace
 }  // namespace gambol

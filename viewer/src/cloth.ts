@@ -139,7 +139,7 @@ export class ClothView {
         geometry.setAttribute("position", new BufferAttribute(this.points, 3).setUsage(DynamicDrawUsage));
         geometry.setAttribute("color", new BufferAttribute(this.colours, 3).setUsage(DynamicDrawUsage));
         this.dye = clothColour(number);
-        const material = new MeshStandardMaterial({ color: this.dye, roughness: 0.85, metalness: 0, side: DoubleSide, vertexColors: true });
+        const material = new MeshStandardMaterial({ color: this.dye, roughness: 0.7, metalness: 0, side: DoubleSide, vertexColors: true });
         this.mesh = new Mesh(geometry, material);
         this.mesh.name = sheet.name;
         this.mesh.castShadow = this.mesh.receiveShadow = true;

@@ -11,7 +11,7 @@ const propColour = "#b98d5f";
 const leftColour = new Color("#2f7de1");
 const rightColour = new Color("#e2553d");
 
-const dyes = ["#b02c3e", "#266e8e", "#c48a28", "#604e96"];
+const dyes = ["#d2535f", "#3f8fb3", "#d9a13f", "#8371bd"];
 
 export function clothColour(number: number): Color {
     return new Color(dyes[number % dyes.length]);

@@ -47,8 +47,7 @@ struct ClothOptions {
     double separation = 1e-4;  // m
     double air = 1.2;  // kg/m³
     Eigen::Vector3d gravity { 0, 0, -kGravity };
-    int solver_iterations = 8;
-    double solver_tolerance = 5e-6;  // m
+    int iterations = 8;  // of the implicit solve; stiff shells want more
     int strain_sweeps = 4;
 };
 

@@ -97,7 +97,7 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     // that goes on from a stored state meets contacts in the same order.
     (void)response_->predict_contacts(start_, start_, 0);
     implicit_ = std::make_unique<ImplicitStep>(fabric_, std::move(mass_inverse),
-        ImplicitStepOptions { options_.dt, options_.solver_iterations, options_.solver_tolerance });
+        ImplicitStepOptions { .dt = options_.dt, .max_iterations = options_.iterations });
     body_contact_ = std::make_unique<BodyContact>(
         frictions(), BodyContactOptions { .gap = options_.thickness / 2 });
     body_contact_->last_force = state_.contact_force;

@@ -107,6 +107,8 @@ ClothOptions read_options(const YamlMap& map)
                             .number(Quantity::length, { 1e-5, 0.1 });
     options.separation = map.get("separation", fmt::format("{}", options.thickness / 20))
                              .number(Quantity::length, { 1e-7, options.thickness });
+    options.iterations
+        = int(map.get("iterations", fmt::format("{}", options.iterations)).integer(1, 1000));
     options.air
         = map.get("air", fmt::format("{}", options.air)).number(Quantity::plain, { 0, 1000 });
     return options;
@@ -124,9 +126,9 @@ void read_cloth_scene(const YamlMap& file, const std::filesystem::path& folder, 
                           fmt::format("{}", cloth.carriers.times.back() - cloth.carriers.times[0]))
                               : file.at("duration"))
                          .number(Quantity::time, { 0, 600, true });
-    const YamlMap options
-        = file.get("simulation", "{}")
-              .map({ "steps_per_second", "fps", "zones", "thickness", "separation", "air" });
+    const YamlMap options = file.get("simulation", "{}")
+                                .map({ "steps_per_second", "fps", "zones", "thickness",
+                                    "separation", "iterations", "air" });
     cloth.options = read_options(options);
     cloth.fps
         = options.get("fps", fmt::format("{}", cloth.fps)).number(Quantity::plain, { 60, 1000 });

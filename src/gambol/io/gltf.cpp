@@ -60,8 +60,8 @@ private:
         const int light = gltf_.add_material("tile", kTile);
         const int dark = gltf_.add_material("dark tile", kDarkTile);
         for (const MotionSurface& surface : motion_.surfaces) {
-            DrawnMesh shape;
-            std::vector<std::pair<DrawnMesh, int>> parts;
+            ShapeMesh shape;
+            std::vector<std::pair<ShapeMesh, int>> parts;
             if (const Plane* plane = std::get_if<Plane>(&surface.shape)) {
                 parts = { { {}, light }, { {}, dark } };
                 add_tiles(*plane, parts[0].first, parts[1].first);
@@ -75,7 +75,7 @@ private:
     }
 
     /// Chequered piece of a plane under everything that moves; its tiles show the scale.
-    void add_tiles(const Plane& plane, DrawnMesh& light, DrawnMesh& dark) const
+    void add_tiles(const Plane& plane, ShapeMesh& light, ShapeMesh& dark) const
     {
         const Quaterniond turn = Quaterniond::FromTwoVectors(Vector3d::UnitZ(), plane.normal);
         Eigen::AlignedBox2d area(Eigen::Vector2d::Zero());
@@ -107,7 +107,7 @@ private:
     [[nodiscard]] int shapes_mesh(
         const std::string& name, const std::vector<Shape>& shapes, int material)
     {
-        DrawnMesh mesh;
+        ShapeMesh mesh;
         for (const Shape& shape : shapes)
             add_shape(shape, mesh);
         return gltf_.add_mesh(name, { { mesh, material } });
@@ -173,7 +173,7 @@ private:
     {
         const double weight = std::max(mass * motion_.gravity.norm(), 1e-9);
         for (const MotionContact& contact : contacts) {
-            DrawnMesh plate;
+            ShapeMesh plate;
             add_shape(Box { Vector3d::Zero(), Quaterniond::Identity(),
                           { contact.half_size.x() + kMarkerRim, contact.half_size.y() + kMarkerRim,
                               kMarkerThickness } },
@@ -207,7 +207,7 @@ private:
         if (motion_.markers.empty())
             return;
         const int material = gltf_.add_material("target", kTarget);
-        DrawnMesh ring;
+        ShapeMesh ring;
         add_torus(0.16, 0.012, ring);
         const int mesh = gltf_.add_mesh("target", { { ring, material } });
         for (const MotionMarker& marker : motion_.markers)

@@ -94,7 +94,7 @@ int GltfBuilder::add_accessor(const std::vector<Number>& numbers, int components
 }
 
 int GltfBuilder::add_mesh(
-    const std::string& name, const std::vector<std::pair<DrawnMesh, int>>& parts)
+    const std::string& name, const std::vector<std::pair<ShapeMesh, int>>& parts)
 {
     std::string key;
     for (const auto& [part, material] : parts) {
@@ -126,7 +126,7 @@ int GltfBuilder::add_mesh(
     return known_meshes_[key] = static_cast<int>(model_.meshes.size()) - 1;
 }
 
-void GltfBuilder::add_morph_target(int mesh, const DrawnMesh& change)
+void GltfBuilder::add_morph_target(int mesh, const ShapeMesh& change)
 {
     tinygltf::Mesh& changed = model_.meshes[static_cast<std::size_t>(mesh)];
     changed.primitives.front().targets.push_back(

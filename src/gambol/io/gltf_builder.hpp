@@ -27,9 +27,9 @@ public:
     void show_both_sides(int material);
     /// Parts are (triangles, material). Equal parts give the same mesh; −1 when there is nothing.
     [[nodiscard]] int add_mesh(
-        const std::string& name, const std::vector<std::pair<DrawnMesh, int>>& parts);
+        const std::string& name, const std::vector<std::pair<ShapeMesh, int>>& parts);
     /// What a weight of 1 adds to positions and normals of the mesh's first part.
-    void add_morph_target(int mesh, const DrawnMesh& change);
+    void add_morph_target(int mesh, const ShapeMesh& change);
     /// `parent` −1 puts the node at the top; `mesh` −1 leaves it empty.
     [[nodiscard]] int add_node(const std::string& name, int parent, int mesh);
     void set_translation(int node, const Eigen::Vector3d& translation);

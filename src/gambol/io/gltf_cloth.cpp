@@ -28,9 +28,9 @@ std::size_t byte_count(const Motion& motion)
     return bytes;
 }
 
-DrawnMesh sheet_at(const MotionCloth& cloth, int k)
+ShapeMesh sheet_at(const MotionCloth& cloth, int k)
 {
-    DrawnMesh sheet;
+    ShapeMesh sheet;
     for (int i = 0; i < cloth.vertex_count(); ++i)
         sheet.positions.push_back(cloth.vertex(k, i).cast<float>());
     sheet.normals.assign(cloth.rest.size(), Vector3f::Zero());
@@ -62,10 +62,10 @@ void add_cloth(const Motion& motion, int parent, GltfBuilder& gltf)
         const MotionCloth& cloth = motion.cloth[c];
         const int material = gltf.add_material(cloth.name, kDyes[c % kDyes.size()]);
         gltf.show_both_sides(material);
-        const DrawnMesh first = sheet_at(cloth, samples.front());
+        const ShapeMesh first = sheet_at(cloth, samples.front());
         const int mesh = gltf.add_mesh(cloth.name, { { first, material } });
         for (std::size_t n = 1; n < samples.size(); ++n) {
-            DrawnMesh change = sheet_at(cloth, samples[n]);
+            ShapeMesh change = sheet_at(cloth, samples[n]);
             for (std::size_t i = 0; i < change.positions.size(); ++i) {
                 change.positions[i] -= first.positions[i];
                 change.normals[i] -= first.normals[i];

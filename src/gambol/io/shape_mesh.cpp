@@ -15,14 +15,14 @@ using Eigen::Vector3d;
 constexpr int kAround = 24;  // facets around a capsule; 16 shows corners on a close head
 constexpr int kRings = 8;  // of a hemisphere
 
-void add_vertex(const Vector3d& position, const Vector3d& normal, DrawnMesh& mesh)
+void add_vertex(const Vector3d& position, const Vector3d& normal, ShapeMesh& mesh)
 {
     mesh.positions.push_back(position.cast<float>());
     mesh.normals.push_back(normal.cast<float>());
 }
 
 /// Joins rows of `columns` + 1 vertices each, the first of which starts at `first`.
-void add_grid(std::size_t first, int rows, int columns, DrawnMesh& mesh)
+void add_grid(std::size_t first, int rows, int columns, ShapeMesh& mesh)
 {
     for (int r = 0; r + 1 < rows; ++r)
         for (int c = 0; c < columns; ++c) {
@@ -36,7 +36,7 @@ void add_grid(std::size_t first, int rows, int columns, DrawnMesh& mesh)
         }
 }
 
-void add_capsule(const Vector3d& from, const Vector3d& to, double radius, DrawnMesh& mesh)
+void add_capsule(const Vector3d& from, const Vector3d& to, double radius, ShapeMesh& mesh)
 {
     const Vector3d axis = to - from;
     const Eigen::Quaterniond turn = axis.norm() > 1e-9
@@ -59,7 +59,7 @@ void add_capsule(const Vector3d& from, const Vector3d& to, double radius, DrawnM
     add_grid(first, 2 * kRings + 2, kAround, mesh);
 }
 
-void add_box(const Box& box, DrawnMesh& mesh)
+void add_box(const Box& box, ShapeMesh& mesh)
 {
     for (int face = 0; face < 6; ++face) {
         const int axis = face / 2;
@@ -74,7 +74,7 @@ void add_box(const Box& box, DrawnMesh& mesh)
     }
 }
 
-void add_triangles(const Mesh& source, DrawnMesh& mesh)
+void add_triangles(const Mesh& source, ShapeMesh& mesh)
 {
     for (const Eigen::Vector3i& t : source.triangles) {
         const Vector3d a = source.vertices[t[0]], b = source.vertices[t[1]],
@@ -87,7 +87,7 @@ void add_triangles(const Mesh& source, DrawnMesh& mesh)
     }
 }
 
-void add_heightfield(const Heightfield& field, DrawnMesh& mesh)
+void add_heightfield(const Heightfield& field, ShapeMesh& mesh)
 {
     const HeightfieldMesh source = triangulated(field);
     const auto first = static_cast<std::uint32_t>(mesh.positions.size());
@@ -100,7 +100,7 @@ void add_heightfield(const Heightfield& field, DrawnMesh& mesh)
 
 }  // namespace
 
-void add_quad(const std::array<Vector3d, 4>& corners, DrawnMesh& mesh)
+void add_quad(const std::array<Vector3d, 4>& corners, ShapeMesh& mesh)
 {
     const auto first = static_cast<std::uint32_t>(mesh.positions.size());
     const Vector3d normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
@@ -110,7 +110,7 @@ void add_quad(const std::array<Vector3d, 4>& corners, DrawnMesh& mesh)
         mesh.indices.push_back(first + index);
 }
 
-void add_torus(double ring_radius, double tube_radius, DrawnMesh& mesh)
+void add_torus(double ring_radius, double tube_radius, ShapeMesh& mesh)
 {
     constexpr int kTube = 12, kRing = 48;
     const std::size_t first = mesh.positions.size();
@@ -126,7 +126,7 @@ void add_torus(double ring_radius, double tube_radius, DrawnMesh& mesh)
     add_grid(first, kTube + 1, kRing, mesh);
 }
 
-void add_shape(const Shape& shape, DrawnMesh& mesh)
+void add_shape(const Shape& shape, ShapeMesh& mesh)
 {
     std::visit(Overloaded {
                    [](const Plane&) {},

@@ -6,7 +6,6 @@
 #include "gambol/motion/triangle_tree.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -39,14 +38,23 @@ bool shares_vertex(const Vector2i& edge, const Vector3i& triangle)
     return (triangle.array() == edge[0]).any() || (triangle.array() == edge[1]).any();
 }
 
-/// Whether both ends lie farther than `reach` on the same side of the triangle's plane.
-bool clear_of_plane(const Vector3d& p, const Vector3d& q, const Vector3d& a, const Vector3d& b,
+/// Whether a plane shows that edge and triangle are farther apart than `reach`: the triangle's own,
+/// or one through one of its borders at right angles to it, with both ends of the edge beyond.
+bool clearly_apart(const Vector3d& p, const Vector3d& q, const Vector3d& a, const Vector3d& b,
     const Vector3d& c, double reach)
 {
+    constexpr double kRounding = 1e-9;  // of lengths; far more than is lost, far less than a reach
     const Vector3d normal = (b - a).cross(c - a);
     const double of_p = normal.dot(p - a), of_q = normal.dot(q - a);
-    return of_p * of_q > 0
-        && std::min(std::abs(of_p), std::abs(of_q)) > (1 + 1e-9) * reach * normal.norm();
+    const double far = (1 + kRounding) * reach;
+    if (of_p * of_q > 0 && std::min(of_p * of_p, of_q * of_q) > far * far * normal.squaredNorm())
+        return true;
+    const auto beyond = [&](const Vector3d& from, const Vector3d& to) {
+        const Vector3d outward = (to - from).cross(normal);
+        const double nearer = std::min(outward.dot(p - from), outward.dot(q - from));
+        return nearer > 0 && nearer * nearer > far * far * outward.squaredNorm();
+    };
+    return beyond(a, b) || beyond(b, c) || beyond(c, a);
 }
 
 }  // namespace
@@ -83,7 +91,7 @@ struct ClothIntersectionFinder::State {
             double distance = 0;
             if (meeting != Meeting::apart)
                 findings.intersections.push_back({ edge, triangle, meeting == Meeting::crossing });
-            else if (clear_of_plane(p, q, a, b, c, reach))
+            else if (clearly_apart(p, q, a, b, c, reach))
                 continue;
             else
                 distance = triangle_distance(p, q, a, b, c);

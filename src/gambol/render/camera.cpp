@@ -59,8 +59,8 @@ Vector3d view_direction(const Motion& motion, const View& view)
     const double elevation = view.elevation + (cloth_alone(motion) ? kOnSheets : 0);
     const Vector3d travel = travel_direction(motion);
     const Vector3d side = travel.cross(Vector3d::UnitZ());
-    const Vector3d to_eye = std::cos(elevation)
-            * (std::cos(view.azimuth) * side + std::sin(view.azimuth) * travel)
+    const Vector3d to_eye
+        = std::cos(elevation) * (std::cos(view.azimuth) * side + std::sin(view.azimuth) * travel)
         + std::sin(elevation) * Vector3d::UnitZ();
     return -to_eye;
 }
@@ -195,15 +195,6 @@ FollowCamera::FollowCamera(const Motion& motion, double aspect, const View& view
     , forward_(view_direction(motion, view))
     , vertical_fov_(view.vertical_fov)
 {
-    // Cloth alone is watched from one place, with all it falls on or passes through.
-    if (cloth_alone(motion)) {
-        const Camera still = frame_motion(motion, aspect, view);
-        times_ = { 0 };
-        centers_ = { still.target };
-        offset_ = still.eye - still.target;
-        return;
-    }
-
     std::vector<std::vector<BoundingBall>> subject;
     for (double time : times_) {
         subject.push_back(
@@ -245,6 +236,19 @@ FollowCamera::FollowCamera(const Motion& motion, double aspect, const View& view
         for (const BoundingBall& ball : subject[k])
             relative.push_back({ ball.center - centers_[k], ball.radius });
     offset_ = fit_eye(relative, forward_, aspect, view);
+    if (cloth_alone(motion))
+        stand_still_if_near(frame_motion(motion, aspect, view));
+}
+
+void FollowCamera::stand_still_if_near(const Camera& still)
+{
+    constexpr double kNear = 1.5;  // times as far as when it follows
+    const Vector3d offset = still.eye - still.target;
+    if (offset.norm() > kNear * distance())
+        return;
+    times_ = { 0 };
+    centers_ = { still.target };
+    offset_ = offset;
 }
 
 Camera FollowCamera::at(double time) const

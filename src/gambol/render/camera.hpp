@@ -44,7 +44,8 @@ struct View {
 
 /// Travels with the characters, always at the same distance, turned the same way, and holds them at
 /// all times. Height follows only where they climb or fall by more than a metre, so that the ground
-/// stays put. Cloth without a character is watched from one place (frame_motion).
+/// stays put. Cloth without a character is watched from one place, with all it meets, unless it
+/// travels far.
 class FollowCamera {
 public:
     FollowCamera(const Motion&, double aspect, const View& = {});
@@ -52,6 +53,8 @@ public:
     [[nodiscard]] double distance() const { return offset_.norm(); }
 
 private:
+    void stand_still_if_near(const Camera& still);
+
     std::vector<double> times_;
     std::vector<Eigen::Vector3d> centers_;  // smoothed path of the subject
     Eigen::Vector3d offset_;  // eye − center

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/methods/cloth/checkpoint.hpp"
+#include "gambol/methods/method.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+namespace gambol {
+namespace {
+
+Scene falling_sheet()
+{
+    Scene scene;
+    scene.name = "falling";
+    scene.method = "cloth";
+    scene.duration = 0.25;
+    scene.surfaces.push_back({ "ground", Plane {}, 0.5, {} });
+    Garment sheet;
+    sheet.name = "sheet";
+    sheet.rest = sheet_mesh({ 0.2, 0.2 }, { 6, 6 });
+    for (Eigen::Vector3d& vertex : sheet.rest.vertices)
+        vertex = Eigen::AngleAxisd(0.4, Eigen::Vector3d::UnitX()) * vertex
+            + Eigen::Vector3d(0, 0, 0.08);
+    scene.cloth.garments.push_back(sheet);
+    return scene;
+}
+
+TEST(ClothRun, GivesAFrameForEverySampleAndPassesTheAudit)
+{
+    const RunResult result = run(falling_sheet());
+    EXPECT_EQ(result.report.status, RunStatus::valid);
+    ASSERT_EQ(result.motion.times.size(), 16u);
+    ASSERT_EQ(result.motion.cloth.size(), 1u);
+    EXPECT_EQ(result.motion.cloth[0].positions.size(), 16u * 49 * 3);
+    EXPECT_LT(result.motion.cloth[0].vertex(15, 0).z(), 0.05);
+    EXPECT_GT(result.motion.cloth[0].vertex(15, 0).z(), 0);
+    EXPECT_TRUE(audit(result.motion).passed());
+}
+
+TEST(ClothRun, StepsLongerThanASampleAreFilledInStraight)
+{
+    Scene scene = falling_sheet();
+    scene.cloth.options.dt = 1.0 / 24;
+    const MotionCloth cloth = run(scene).motion.cloth[0];
+    // Samples 0, 1, 2 lie within the first step of 2.5.
+    const Eigen::Vector3d first = cloth.vertex(1, 3) - cloth.vertex(0, 3),
+                          second = cloth.vertex(2, 3) - cloth.vertex(1, 3);
+    EXPECT_GT(first.norm(), 1e-3);
+    EXPECT_LT((first - second).norm(), 1e-6);
+}
+
+TEST(ClothRun, AStoppedRunGoesOnToTheSameBytes)
+{
+    const Scene scene = falling_sheet();
+    const std::vector<float> whole = run(scene).motion.cloth[0].positions;
+    std::atomic<bool> cancel = false;
+    std::string stored;
+    RunControl control;
+    control.cancel = &cancel;
+    control.on_progress = [&](const Progress& progress) { cancel = progress.iteration >= 50; };
+    control.on_checkpoint = [&](const std::string& bytes) { stored = bytes; };
+    const RunResult part = run(scene, control);
+    EXPECT_EQ(part.report.status, RunStatus::interrupted);
+    EXPECT_LT(part.motion.times.size(), 16u);
+    ASSERT_FALSE(stored.empty());
+    const RunResult rest = run(scene, { .resume_from = stored });
+    EXPECT_EQ(rest.motion.cloth[0].positions, whole);
+    EXPECT_EQ(rest.report.iterations, 120);
+}
+
+TEST(ClothCheckpoint, TornOrForeignBytesAreNoCheckpoint)
+{
+    cloth::Checkpoint checkpoint;
+    checkpoint.state.x = Eigen::Matrix3Xd::Random(3, 5);
+    checkpoint.state.v = Eigen::Matrix3Xd::Random(3, 5);
+    checkpoint.state.contact_force = Eigen::VectorXd::Random(4);
+    checkpoint.frames = { { 1, 2, 3 }, { 4, 5, 6 } };
+    checkpoint.totals.pinched = { { 1, 2 } };
+    const std::string bytes = encode(checkpoint);
+    const std::optional<cloth::Checkpoint> back = cloth::decode(bytes);
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->state.x, checkpoint.state.x);
+    EXPECT_EQ(back->state.contact_force, checkpoint.state.contact_force);
+    EXPECT_EQ(back->frames, checkpoint.frames);
+    EXPECT_EQ(back->totals.pinched, checkpoint.totals.pinched);
+    for (const std::size_t size : { std::size_t(0), std::size_t(10), bytes.size() - 1 })
+        EXPECT_FALSE(cloth::decode(bytes.substr(0, size)));
+    EXPECT_FALSE(cloth::decode(bytes + "x"));
+}
+
+}  // namespace
+}  // namespace gambol
