@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace gambol {
 
@@ -23,9 +23,10 @@ constexpr double kRidge = 1e-6;
 // Each takes a factor kRidge / (kRidge + σ) off what is left along an eigenvector with value σ.
 constexpr int kRefinements = 12;
 // Most zones of a funnel need some tens. A tall stack needs thousands, and is better factorised.
-constexpr int kSweeps = 400;
-// Exchanges of rows between those that push and those that do not.
-constexpr int kExchanges = 12;
+constexpr int kSweeps = 100;
+// Exchanges of rows between those that push and those that do not, and how many in a row may leave
+// as many wrong as before.
+constexpr int kExchanges = 12, kPatience = 4;
 
 /// A_rs = Σ_i w_ri w_si m_i⁻¹ c(r, s) / √(A_rr A_ss) + ridge, for c = n_r·n_s or 1. With c = 1 it
 /// is the one block of which ∇H M⁻¹∇Hᵀ holds three.
@@ -97,15 +98,26 @@ struct Target {
     }
 };
 
-/// Meets the target with the given rows from where d is, by refinement, and adds what it takes to
+/// ∇C M⁻¹∇Cᵀ of some rows of a zone.
+struct RowFactors {
+    std::vector<int> rows;
+    Factors factors;
+
+    RowFactors(const ImpactZone& zone, std::vector<int> of)
+        : rows(std::move(of))
+    {
+        factorise(scaled_matrix(zone, rows,
+                      [](const auto& r, const auto& s) { return r.normal.dot(s.normal); }),
+            factors);
+    }
+};
+
+/// Meets the target with these rows from where d is, by refinement, and adds what it takes to
 /// the multipliers; returns the largest residual [m].
-double project(const ImpactZone& zone, const std::vector<int>& rows, const Target& target,
+double project(const ImpactZone& zone, const RowFactors& factored, const Target& target,
     VectorXd& multipliers, Matrix3Xd& d)
 {
-    Factors factors;
-    factorise(scaled_matrix(
-                  zone, rows, [](const auto& r, const auto& s) { return r.normal.dot(s.normal); }),
-        factors);
+    const std::vector<int>& rows = factored.rows;
     VectorXd scaled(Eigen::Index(rows.size()));
     for (int step = 0;; ++step) {
         double residual = 0;
@@ -117,7 +129,7 @@ double project(const ImpactZone& zone, const std::vector<int>& rows, const Targe
         }
         if (residual <= target.tolerance || step == kRefinements)
             return residual;
-        const VectorXd change = factors.solve(scaled);
+        const VectorXd change = factored.factors.solve(scaled);
         for (std::size_t r = 0; r < rows.size(); ++r) {
             const ImpactZone::Row& row = zone.rows[std::size_t(rows[r])];
             const double lambda = change[Eigen::Index(r)] / std::sqrt(row.compliance);
@@ -164,34 +176,55 @@ Matrix3Xd with_impulses(const ImpactZone& zone, const VectorXd& multipliers, Mat
     return d;
 }
 
-/// The same by exchanges, from the rows that push now: project onto them, drop those that would
-/// pull, take in those that are violated. Returns the largest violation left [m], infinity if there
-/// is no end.
+/// The same by exchanges, from the rows that push now: solve for them alone, exchange those that
+/// would pull for those that are violated. Where that does not get better, one at a time, which
+/// must end [Júdice 1994]. Returns the largest violation left [m].
 double exchange(const ImpactZone& zone, const Target& target, const Matrix3Xd& start,
     VectorXd& multipliers, Matrix3Xd& d)
 {
-    for (int count = 0; count < kExchanges; ++count) {
-        std::vector<int> active;
-        for (int r = 0; r < int(zone.rows.size()); ++r)
-            if (multipliers[r] > 0
-                || target.missing(zone.rows[std::size_t(r)], d) > target.tolerance)
-                active.push_back(r);
-            else
-                multipliers[r] = 0;
-        d = with_impulses(zone, multipliers, start);
-        project(zone, active, target, multipliers, d);
-        const bool pulls = (multipliers.array() < 0).any();
-        if (pulls) {
-            multipliers = multipliers.cwiseMax(0);
-            d = with_impulses(zone, multipliers, start);
+    const int count = int(zone.rows.size());
+    std::vector<char> active(zone.rows.size());
+    for (int r = 0; r < count; ++r)
+        active[std::size_t(r)] = multipliers[r] > 0;
+    int fewest = count + 1, patience = kPatience;
+    double violation = 0;
+    for (int step = 0; step < kExchanges; ++step) {
+        std::vector<int> rows;
+        for (int r = 0; r < count; ++r)
+            if (active[std::size_t(r)])
+                rows.push_back(r);
+        multipliers.setZero();
+        d = start;
+        if (!rows.empty())
+            project(zone, RowFactors(zone, rows), target, multipliers, d);
+        violation = 0;
+        std::vector<int> wrong;
+        for (int r = 0; r < count; ++r) {
+            const ImpactZone::Row& row = zone.rows[std::size_t(r)];
+            const double missing = target.missing(row, d);
+            violation = std::max(violation, missing);
+            if (active[std::size_t(r)] ? multipliers[r] * row.compliance < -target.tolerance
+                                       : missing > target.tolerance)
+                wrong.push_back(r);
         }
-        double violation = 0;
+        if (wrong.empty())
+            break;
+        if (int(wrong.size()) < fewest) {
+            fewest = int(wrong.size());
+            patience = kPatience;
+        } else if (--patience < 0) {
+            wrong.erase(wrong.begin(), wrong.end() - 1);
+        }
+        for (const int r : wrong)
+            active[std::size_t(r)] ^= 1;
+    }
+    if ((multipliers.array() < 0).any()) {
+        multipliers = multipliers.cwiseMax(0);
+        d = with_impulses(zone, multipliers, start);
         for (const ImpactZone::Row& row : zone.rows)
             violation = std::max(violation, target.missing(row, d));
-        if (!pulls && violation <= target.tolerance)
-            return violation;
     }
-    return std::numeric_limits<double>::infinity();
+    return violation;
 }
 
 double solve_nonnegative(const ImpactZone& zone, const Target& target, const Matrix3Xd& start,
@@ -201,11 +234,11 @@ double solve_nonnegative(const ImpactZone& zone, const Target& target, const Mat
     const double change = sweep(zone, target, multipliers, d);
     if (change <= target.tolerance)
         return change;
-    // Exchanges either end soon or go round in circles.
+    // Exchanges end soon, or are not worth more.
     VectorXd exchanged = multipliers;
     Matrix3Xd d_exchanged = d;
     const double violation = exchange(zone, target, start, exchanged, d_exchanged);
-    if (!(violation <= target.tolerance))
+    if (!(violation < change))
         return change;
     multipliers = exchanged;
     d = d_exchanged;
@@ -216,15 +249,15 @@ double solve_nonnegative(const ImpactZone& zone, const Target& target, const Mat
 
 ZoneMotion project_zone(ImpactZone& zone, const Matrix3Xd& motion, double tolerance)
 {
-    const std::vector<int> rows = all_rows(zone);
-    VectorXd multipliers = VectorXd::Zero(Eigen::Index(rows.size()));
+    const RowFactors factored(zone, all_rows(zone));
+    VectorXd multipliers = VectorXd::Zero(Eigen::Index(zone.rows.size()));
     ZoneMotion result { .velocity = motion, .position = {}, .residual = 0 };
-    result.residual = project(zone, rows, { 0, tolerance }, multipliers, result.velocity);
-    for (std::size_t r = 0; r < rows.size(); ++r)
+    result.residual = project(zone, factored, { 0, tolerance }, multipliers, result.velocity);
+    for (std::size_t r = 0; r < zone.rows.size(); ++r)
         zone.rows[r].multiplier = multipliers[Eigen::Index(r)];
     result.position = result.velocity;
     if (has_push(zone))
-        project(zone, rows, { 1, tolerance }, multipliers, result.position);
+        project(zone, factored, { 1, tolerance }, multipliers, result.position);
     return result;
 }
 

@@ -12,11 +12,13 @@ namespace gambol {
 struct ZoneState {
     bool rigid = false;
     int halvings = 0;  // of the motion of a frozen zone; 0: not frozen
+    bool has_velocity = true;  // no solve has failed: velocities are those of the last one
     int stuck_passes = 0;  // passes after which collisions were left that no motion avoids
 
     void take_over(const ZoneState& other)
     {
         rigid = rigid || other.rigid;
+        has_velocity = has_velocity && other.has_velocity;
         halvings = std::max(halvings, other.halvings);
         stuck_passes = std::max(stuck_passes, other.stuck_passes);
     }

@@ -15,6 +15,9 @@ using Eigen::Vector3d;
 
 namespace {
 
+// Zones that only push and are still hit after this many passes are projected from then on: a stack
+// at rest, whose many dependent rows go back and forth.
+constexpr int kPushingPasses = 8;
 // Zones that can be solved are done after a few passes, crowded ones after some tens.
 constexpr int kFlexiblePasses = 40, kRigidPasses = 80;
 // Impacts without any motion that avoids them: this often in a row, and the zone is a pinch.
@@ -28,6 +31,9 @@ constexpr double kLeastFreeWeight = 0.01;
 // Surfaces closer than twice the separation regain this share of what is missing in each step.
 // Without it they creep together, and the last resort is needed in every fifth step of a funnel.
 constexpr double kRegain = 0.2;
+// Of the separation, added and doubled each time the same pair is hit again within a step. Without
+// it a stack whose gaps are below the tolerance of the solve is hit at the same places for ever.
+constexpr double kRepeatedPush = 0.1;
 // A solved zone moves no further than this times what moved it; beyond, dependent rows won.
 constexpr double kLargestStretch = 5;
 constexpr double kZoneTolerance = 0.1;  // of the separation
@@ -60,6 +66,7 @@ void ZoneLoop::run(
     x_before_ = x_t1;
     rows_.clear();
     pinched_.clear();
+    hits_of_pair_.clear();
     forest_.reset(mesh_.vertex_count());
     changed_.assign(std::size_t(mesh_.vertex_count()), 1);
     for (;;) {
@@ -125,7 +132,10 @@ void ZoneLoop::add_rows(const std::vector<Impact>& impacts, int pass)
         ImpactRow row { .vertices = impact.vertices,
             .weights = impact.at_hit.weights,
             .normal = impact.at_hit.normal };
-        row.push = kRegain * std::max(0.0, 2 * options_.separation - impact.distance_t0);
+        const int earlier = hits_of_pair_[impact.vertices]++;
+        row.push = kRegain * std::max(0.0, 2 * options_.separation - impact.distance_t0)
+            + std::min((std::pow(2, earlier) - 1) * kRepeatedPush * options_.separation,
+                options_.separation);
         row.mu = friction(impact.vertices[0], impact.vertices[3]);
         double free_weight = 0;
         int first = -1;
@@ -195,7 +205,7 @@ bool ZoneLoop::solve(const Gathered& zone, CollisionReport& report)
         changed_[std::size_t(vertex)] = 1;
     ZoneState& state = forest_.state(zone.root);
     const bool chosen_rigid = options_.zones == ZoneKind::rigid;
-    if (state.halvings == 0 && !state.rigid && solve_flexible(zone))
+    if (state.halvings == 0 && !state.rigid && solve_flexible(zone, report))
         return true;
     report.last_resort = report.last_resort || !chosen_rigid || state.halvings > 0;
     state.rigid = true;
@@ -238,7 +248,7 @@ ImpactZone ZoneLoop::make_zone(const Gathered& gathered)
     return zone;
 }
 
-bool ZoneLoop::solve_flexible(const Gathered& gathered)
+bool ZoneLoop::solve_flexible(const Gathered& gathered, const CollisionReport& report)
 {
     ImpactZone zone = make_zone(gathered);
     Matrix3Xd motion(3, Eigen::Index(zone.vertices.size()));
@@ -248,18 +258,25 @@ bool ZoneLoop::solve_flexible(const Gathered& gathered)
         motion.col(i) = x_before_.col(vertex) - x_t0_->col(vertex);
         cause = std::max(cause, motion.col(i).norm());
     }
-    for (const ImpactZone::Row& row : zone.rows)
+    double pushes = 0;
+    for (const ImpactZone::Row& row : zone.rows) {
         cause = std::max(cause, row.scripted.norm());
+        pushes += row.push;  // those of a stack add up
+    }
 
     const double tolerance = kZoneTolerance * options_.separation;
-    ZoneMotion solved = options_.zones == ZoneKind::projection
-        ? project_zone(zone, motion, tolerance)
-        : solve_zone_nonnegative(zone, motion, tolerance);
+    const bool may_pull = options_.zones == ZoneKind::projection || report.passes > kPushingPasses;
+    ZoneMotion solved = may_pull ? project_zone(zone, motion, tolerance)
+                                 : solve_zone_nonnegative(zone, motion, tolerance);
     apply_zone_friction(zone, motion, solved);
     ZoneState& state = forest_.state(gathered.root);
-    state.stuck_passes
-        = solved.residual > kPinch * options_.separation ? state.stuck_passes + 1 : 0;
-    if (!(solved.position.colwise().norm().maxCoeff() <= kLargestStretch * cause))
+    // Only a projection tells a pinch from sweeps that were too few.
+    // Only a projection tells a pinch from sweeps that were too few.
+    const bool stuck = may_pull && solved.residual > kPinch * options_.separation;
+    state.stuck_passes = stuck ? state.stuck_passes + 1 : 0;
+    state.has_velocity
+        = solved.position.colwise().norm().maxCoeff() <= kLargestStretch * (cause + pushes);
+    if (!state.has_velocity)
         return false;
     for (std::size_t r = 0; r < gathered.rows.size(); ++r)
         rows_[std::size_t(gathered.rows[r])].multiplier = zone.rows[r].multiplier;
@@ -301,7 +318,7 @@ bool ZoneLoop::solve_rigid(const Gathered& gathered)
     for (Eigen::Index i = 0; i < count; ++i) {
         const int vertex = gathered.vertices[std::size_t(i)];
         x_t1_->col(vertex) = end->col(i);
-        if (options_.zones == ZoneKind::rigid)
+        if (options_.zones == ZoneKind::rigid || !forest_.state(gathered.root).has_velocity)
             x_velocity_->col(vertex) = end->col(i);
     }
     return true;
@@ -317,8 +334,11 @@ bool ZoneLoop::freeze(const Gathered& zone, CollisionReport& report)
         return false;
     const double share = state.halvings > kHalvings ? 0 : 0.5;
     ++state.halvings;
-    for (const int vertex : zone.vertices)
+    for (const int vertex : zone.vertices) {
         x_t1_->col(vertex) = x_t0_->col(vertex) + share * (x_t1_->col(vertex) - x_t0_->col(vertex));
+        if (!state.has_velocity)
+            x_velocity_->col(vertex) = x_t1_->col(vertex);
+    }
     report.frozen_vertices = std::max(report.frozen_vertices, int(zone.vertices.size()));
     return true;
 }

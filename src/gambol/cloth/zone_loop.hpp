@@ -6,6 +6,7 @@
 #include "gambol/cloth/zone_forest.hpp"
 #include "gambol/collision/impact_detection.hpp"
 
+#include <map>
 #include <set>
 
 namespace gambol {
@@ -35,7 +36,7 @@ private:
     void add_rows(const std::vector<Impact>& impacts, int pass);
     [[nodiscard]] std::vector<Gathered> gather_changed_zones();
     [[nodiscard]] bool solve(const Gathered&, CollisionReport&);
-    [[nodiscard]] bool solve_flexible(const Gathered&);
+    [[nodiscard]] bool solve_flexible(const Gathered&, const CollisionReport&);
     [[nodiscard]] bool solve_rigid(const Gathered&);
     [[nodiscard]] bool freeze(const Gathered&, CollisionReport&);
     [[nodiscard]] ImpactZone make_zone(const Gathered&);
@@ -56,6 +57,7 @@ private:
     std::vector<char> changed_root_;
     std::vector<int> local_;  // place of a vertex in the zone at hand
     std::vector<double> first_time_;  // earliest impact of a vertex in this pass
+    std::map<std::array<int, 4>, int> hits_of_pair_;  // in this step
     std::set<std::pair<int, int>> pinched_;
 };
 
