@@ -33,6 +33,7 @@ constexpr double kBarReach = 0.7;  // m, for a body of 1.75 m: farther bars are 
 // A body with many joints can do more between two slices, and swings from its hands slowly.
 constexpr int kMoreInFlight = 2;
 constexpr double kGripSpacing = 1.25;
+constexpr double kFloorSlack = 0.0015;  // m: toes reach beyond the corners of soles, and deeper
 constexpr double kCorner = 1.25;  // × half of its width: round what is square
 constexpr double kPeg = 0.3;  // m, half of its top: on what is wider legs do not swing beside it
 constexpr double kFreely = 100;  // rad: no limit
@@ -243,6 +244,7 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
     if (!character.planar) {
         plan.more_in_flight = kMoreInFlight;
         plan.grip_spacing = kGripSpacing;
+        plan.context.floor_slack = kFloorSlack;
     }
 
     double time = 0;
