@@ -71,15 +71,21 @@ Ball middle_ball(const Segment& segment)
     return best;
 }
 
-/// Balls along the capsules of a segment, so near each other that no bar passes between them.
-std::vector<Ball> balls_along(const Segment& segment)
+/// Balls in the middle of all capsules of a segment, and at the far ends of all or of the last, so
+/// near each other that no bar passes between them.
+std::vector<Ball> balls_along(const Segment& segment, bool all_ends)
 {
     std::vector<Ball> balls;
+    const Capsule* last = nullptr;
     for (const Shape& shape : segment.shapes)
         if (const auto* capsule = std::get_if<Capsule>(&shape)) {
             balls.push_back({ (capsule->from + capsule->to) / 2, capsule->radius });
-            balls.push_back({ capsule->to, capsule->radius });
+            if (all_ends)
+                balls.push_back({ capsule->to, capsule->radius });
+            last = capsule;
         }
+    if (last && !all_ends)
+        balls.push_back({ last->to, last->radius });
     return balls;
 }
 
@@ -167,7 +173,7 @@ std::vector<Feeler> bar_feelers_of(const Character& character, const dynamics::C
             const Segment& hand = character.segments[size_t(patch.segment)];
             // A hand that has just closed around a bar is not inside it.
             add(patch.segment, kHandRoom * (patch.center - middle_ball(hand).center).norm());
-            for (const Ball& ball : balls_along(character.segments[size_t(hand.parent)]))
+            for (const Ball& ball : balls_along(character.segments[size_t(hand.parent)], false))
                 feelers.push_back({ body.point(hand.parent, ball.center), ball.radius });
         }
     for (size_t i = 0; i < leaf.size(); ++i)
@@ -187,7 +193,7 @@ std::vector<Feeler> leg_feelers_of(const Character& character, const dynamics::C
             continue;
         for (const int segment :
             { patch.segment, character.segments[size_t(patch.segment)].parent })
-            for (const Ball& ball : balls_along(character.segments[size_t(segment)]))
+            for (const Ball& ball : balls_along(character.segments[size_t(segment)], true))
                 feelers.push_back({ body.point(segment, ball.center), ball.radius });
     }
     return feelers;

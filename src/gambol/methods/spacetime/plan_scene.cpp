@@ -30,6 +30,11 @@ constexpr double kGrownHeight = 1.75;  // m
 constexpr double kTrunkPosture = 20;  // × rad² s
 constexpr double kJointPosture = 0.2;
 constexpr double kBarReach = 0.7;  // m, for a body of 1.75 m: farther bars are not met
+// A body with many joints can do more between two slices, and swings from its hands slowly.
+constexpr int kMoreInFlight = 2;
+constexpr double kGripSpacing = 1.25;
+constexpr double kFloorSlack = 0.0015;  // m: toes reach beyond the corners of soles, and deeper
+constexpr double kCorner = 1.25;  // × half of its width: round what is square
 constexpr double kPeg = 0.3;  // m, half of its top: on what is wider legs do not swing beside it
 constexpr double kFreely = 100;  // rad: no limit
 constexpr double kSideways = 1.3;  // rad: the middle one of three angles must stay below 90°
@@ -84,7 +89,7 @@ std::vector<Line> peg_lines(const Shape& shape, double most)
     for (const double side : { -1.0, 0.0, 1.0 })
         lines.push_back(
             { box->center + side * (half - radius) * (box->rotation * Vector3d::Unit(wide)),
-                Vector3d::UnitZ(), radius });
+                Vector3d::UnitZ(), kCorner * radius });
     return lines;
 }
 
@@ -236,6 +241,11 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
     plan.root_dofs = character.planar ? 1 : 3;
     plan.knot_spacing = density.knot_spacing * std::sqrt(standing_height(character) / kGrownHeight);
     plan.slices_per_interval = density.slices_per_interval;
+    if (!character.planar) {
+        plan.more_in_flight = kMoreInFlight;
+        plan.grip_spacing = kGripSpacing;
+        plan.context.floor_slack = kFloorSlack;
+    }
 
     double time = 0;
     for (const ScenePhase& source : scene.phases) {

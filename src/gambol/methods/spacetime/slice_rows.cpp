@@ -21,9 +21,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kFlightTorque = 0.0012;  // × weight × arm
 constexpr double kTilt = 0.001;  // rad
 constexpr double kShift = 0.0002;  // m
-/// What stands on the ground is at depth 0 whatever the variables are; a row without room would
-/// have no interior.
-constexpr double kDepth = 0.0015;  // m
 constexpr double kGraze = 0.003;  // m, of a bar
 constexpr double kOverlap = 0.01;  // m: flesh gives way
 /// Metres per second count less than metres.
@@ -95,7 +92,7 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
         }
     if (slice.rows & clear) {
         for (const Feeler& feeler : context.feelers)
-            add(stands_on(phase, feeler) ? 0 : 1, -kDepth, kInfinity);
+            add(stands_on(phase, feeler) ? 0 : 1, -context.floor_slack, kInfinity);
         add(int(context.pairs.size()), -kOverlap, kInfinity);
         add(int(phase.passings.size()), -kGraze, kInfinity);
     }

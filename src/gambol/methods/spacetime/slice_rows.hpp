@@ -51,6 +51,7 @@ struct SliceContext {
     std::vector<Phase> phases;
     std::vector<Feeler> feelers;  // that stay above the floor
     double floor = 0;  // m, its height
+    double floor_slack = 0.003;  // m: room for what stands on it and is at depth 0 anyway
     std::vector<std::array<Feeler, 2>> pairs;  // that stay apart
     double arm = 1;  // m: torques in flight and about bars are counted in weight × this
 

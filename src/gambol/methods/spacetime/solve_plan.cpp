@@ -7,9 +7,10 @@ namespace {
 
 constexpr Attempt kAttempts[] = {
     { { 0.09, 6 }, 0.25 },
+    { { 0.08, 6 }, 0 },
     { { 0.1, 6 }, 0.25, true },
     { { 0.11, 7 }, 0.25 },
-    { { 0.08, 6 }, 0 },
+    { { 0.085, 5 }, 0.12 },
 };
 
 // μ of the first barrier problem. With the greater one bodies first curl up in the middle of all
@@ -37,7 +38,9 @@ ConstrainedReport solve_plan(const ScenePlan& plan, const Attempt& attempt,
     SpacetimeProblem& problem, Eigen::VectorXd& x, const OnIteration& on_iteration)
 {
     InteriorPointOptions options = solver_options();
-    options.initial_barrier = plan.is_far != attempt.other_barrier ? kFarBarrier : kNearBarrier;
+    options.initial_barrier = plan.is_far != (attempt.other_barrier && !plan.character().planar)
+        ? kFarBarrier
+        : kNearBarrier;
     options.on_iteration = on_iteration;
     return minimise_interior_point(problem, x, options);
 }

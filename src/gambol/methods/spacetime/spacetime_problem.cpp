@@ -17,11 +17,14 @@ namespace {
 constexpr int kClearSlices = 3;  // per interval: bodies sink slowly compared with forces
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Breaks about `spacing` apart, on all ends of phases; accelerations jump there.
-CubicSpline spline_of(const std::vector<Phase>& phases, double spacing)
+/// Breaks about as far apart as the plan says, on all ends of phases; accelerations jump there.
+CubicSpline spline_of(const SpacetimePlan& plan)
 {
+    const std::vector<Phase>& phases = plan.context.phases;
     std::vector<CubicSpline::Break> breaks { { phases.front().begin, false } };
     for (const Phase& phase : phases) {
+        const double spacing
+            = (phase.kind == PhaseKind::grip ? plan.grip_spacing : 1) * plan.knot_spacing;
         const int n = std::max(1, int(std::lround(phase.duration() / spacing)));
         for (int i = 1; i <= n; ++i)
             breaks.push_back({ phase.begin + phase.duration() * i / n, i == n });
@@ -45,7 +48,7 @@ VectorXd mass_shares(const dynamics::Tree& tree, const Phase& phase)
 
 SpacetimeProblem::SpacetimeProblem(SpacetimePlan plan)
     : plan_(std::move(plan))
-    , spline_(spline_of(plan_.context.phases, plan_.knot_spacing))
+    , spline_(spline_of(plan_))
     , model_(plan_.context)
     , bending_(*plan_.context.tree)
 {
@@ -81,8 +84,9 @@ void SpacetimeProblem::lay_slices()
             // Forces change fastest where they set in.
             const bool sets_in = k == first && !flies && p > 0;
             const bool grips = phases[size_t(p)].kind == PhaseKind::grip;
-            const int base
-                = grips ? (plan_.slices_per_interval * 2 + 2) / 3 : plan_.slices_per_interval;
+            const int base = grips
+                ? int(std::lround(plan_.slices_per_interval / plan_.grip_spacing))
+                : plan_.slices_per_interval + (flies ? plan_.more_in_flight : 0);
             const int n = base * (sets_in ? 2 : 1);
             for (int i = 0; i < n; ++i)
                 add(k, sets_in ? std::pow(double(i) / n, 1.5) : double(i) / n, p, rows, flight);
