@@ -23,7 +23,7 @@ struct Weights {
     double acceleration = 1e-4;  // s⁴, × those above
     double limit = 200;  // / rad²
     double depth = 2e5;  // / m²
-    double torque = 3000;  // × (excess / limit)²
+    double torque = 300;  // × (excess / limit)²
 };
 
 /// A ball of the body that could sink into a surface.
