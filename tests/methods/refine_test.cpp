@@ -153,5 +153,15 @@ TEST(RefineSlow, WalkBecomesValidForTheWholeBody)
     expect_valid("walk-fullbody");
 }
 
+TEST(RefineSlow, GettingUpBecomesValidForTheWholeBody)
+{
+    expect_valid("get-up-fullbody");
+}
+
+TEST(RefineSlow, HandstandBecomesValidForTheWholeBody)
+{
+    expect_valid("handstand-fullbody");
+}
+
 }  // namespace
 }  // namespace gambol

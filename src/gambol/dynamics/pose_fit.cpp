@@ -15,7 +15,7 @@ using Eigen::VectorXd;
 constexpr int kRootNumbers = 7, kRootDofs = 6;  // of a free joint
 constexpr int kMostSteps = 25;
 constexpr double kStay = 1e-5;  // m²/rad²
-constexpr double kRange = 1;  // m²/rad²
+constexpr double kRange = 0.02;  // m²/rad²
 constexpr double kSmallStep = 1e-7;  // rad or m
 constexpr double kLongestStep = 0.5;  // rad
 

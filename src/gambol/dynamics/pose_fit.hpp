@@ -18,7 +18,7 @@ struct PointTarget {
 
 /// Poses of a character whose points are where they should be, as far as its joint ranges allow:
 ///
-///     min Σ w ‖p(q) − place‖² + Σ (1 m/rad · range excess)² + 10⁻⁵ ‖q − q_start‖²
+///     min Σ w ‖p(q) − place‖² + Σ (0.14 m/rad · range excess)² + 10⁻⁵ ‖q − q_start‖²
 ///
 /// by Gauss-Newton from a pose nearby. Turning of the root is not restricted (JointKind::free).
 class PoseFit {

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numbers>
-#include <optional>
 #include <sstream>
 
 namespace gambol {
@@ -216,10 +216,9 @@ double size_ratio(const Character& body, const std::vector<int>& joints,
 }
 
 /// The surface that a patch of the pose is near to, or −1.
-int touched(const Character& body, const Patch& patch, const std::vector<SegmentFrame>& frames,
+int touched(const Patch& patch, const std::vector<SegmentFrame>& frames,
     const std::vector<SegmentFrame>& before, double dt, const std::vector<Surface>& surfaces)
 {
-    (void)body;
     const auto center = [&](const std::vector<SegmentFrame>& all) -> Vector3d {
         const SegmentFrame& frame = all[static_cast<std::size_t>(patch.segment)];
         return frame.position + frame.rotation * patch.center;
@@ -246,21 +245,16 @@ std::vector<Isometry3d> BvhClip::pose(std::size_t frame) const
     for (const Joint& joint : joints) {
         Isometry3d local = Isometry3d::Identity();
         Vector3d place = joint.offset;
-        bool placed = false;
         for (const std::string& channel : joint.channels) {
             const double value = frames[frame][next++];
             const int axis = channel[0] - 'X';
             if (channel.substr(1) == "position") {
-                // The root's position replaces its offset, as most programs have it, when it is
-                // zero anyway; a moving joint's adds to it.
                 place[axis] += value;
-                placed = true;
             } else {
                 local.rotate(
                     Eigen::AngleAxisd(value * std::numbers::pi / 180, Vector3d::Unit(axis)));
             }
         }
-        (void)placed;
         local.pretranslate(place);
         world.push_back(
             joint.parent < 0 ? local : world[static_cast<std::size_t>(joint.parent)] * local);
@@ -324,7 +318,7 @@ Reference read_bvh_reference(
         reference.touches.emplace_back();
         for (const Patch& patch : body.patches)
             reference.touches.back().push_back(
-                touched(body, patch, frames[after], frames[before], dt, scene.surfaces));
+                touched(patch, frames[after], frames[before], dt, scene.surfaces));
     }
     return reference;
 }

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kAxisPoint = 0.15;  // m: how much the turn of a segment counts beside its place
 constexpr double kAxisWeight = 0.3;
+constexpr double kTouch = 0.01;  // m
 
 const MotionCharacter& character_in(
     const Motion& motion, const std::string& name, const std::string& where)
@@ -65,6 +66,7 @@ Reference reference_of(const Motion& motion, const Scene& scene, const std::stri
     const MotionCharacter& character = character_in(motion, owner.name, where);
     check_same_body(character, owner.body, where);
     Reference reference;
+    reference.touch = kTouch;
     dynamics::PoseFit fit(owner.body);
     for (std::size_t t = 0; t < motion.times.size(); ++t) {
         reference.times.push_back(motion.times[t] - motion.times.front());

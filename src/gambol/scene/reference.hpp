@@ -15,7 +15,7 @@ struct Reference {
     /// [T][patch]: index of the surface that a patch touches, −1 for none. Corners of the patch
     /// that are farther from it than `touch`, or slide, do not take part.
     std::vector<std::vector<int>> touches;
-    double touch = 0.012;  // m
+    double touch = 0.02;  // m
 };
 
 }  // namespace gambol

@@ -62,14 +62,22 @@ struct Run {
     int surface;
 };
 
-std::vector<Run> runs_of(const Reference& reference, const Path& path)
+/// Gaps are closed while the patch itself goes on touching, or when they are short.
+std::vector<Run> runs_of(const Reference& reference, const Path& path, size_t patch)
 {
+    const auto goes_on = [&](size_t from, size_t to) {
+        if (reference.times[to] - reference.times[from] < kShortest)
+            return true;
+        for (size_t t = from; t < to; ++t)
+            if (reference.touches[t][patch] != path.surface[to])
+                return false;
+        return true;
+    };
     std::vector<Run> runs;
     for (size_t t = 0; t < path.surface.size(); ++t) {
         if (path.surface[t] < 0)
             continue;
-        if (!runs.empty() && runs.back().surface == path.surface[t]
-            && reference.times[t] - reference.times[runs.back().last] < kShortest)
+        if (!runs.empty() && runs.back().surface == path.surface[t] && goes_on(runs.back().last, t))
             runs.back().last = t;
         else
             runs.push_back({ t, t, path.surface[t] });
@@ -80,18 +88,40 @@ std::vector<Run> runs_of(const Reference& reference, const Path& path)
     return runs;
 }
 
-/// Where and how a corner lies on a surface during a run.
-void lay(const Path& path, const Run& run, const Shape& shape, const Matrix3d& patch, Hold& hold)
+/// Samples at which a patch lies quietest, by corner: for each of its corners, of all samples of
+/// the run that it is held at the one with most corners held, and of those the slowest. Corners
+/// that share it have places that fit onto one rigid patch.
+size_t quietest(
+    const Reference& reference, const std::vector<Path>& corners, size_t corner, const Run& run)
 {
-    Vector3d mean = Vector3d::Zero(), up = Vector3d::Zero();
+    size_t best = run.first;
+    int most = 0;
+    double slowest = 0;
     for (size_t t = run.first; t <= run.last; ++t) {
-        mean += path.points[t];
-        up += path.normals[t];
+        if (corners[corner].surface[t] != run.surface)
+            continue;
+        int held = 0;
+        double sum = 0;
+        for (const Path& path : corners) {
+            held += path.surface[t] == run.surface;
+            sum += speed(reference, path.points, t);
+        }
+        if (held > most || (held == most && sum < slowest)) {
+            best = t;
+            most = held;
+            slowest = sum;
+        }
     }
-    mean /= double(run.last - run.first + 1);
+    return best;
+}
+
+/// Where and how a corner lies on a surface, at a sample.
+void lay(const Path& path, size_t t, const Shape& shape, const Matrix3d& patch, Hold& hold)
+{
     // Seen from just above: a foot may hang over an edge.
-    const Vector3d normal = nearest_surface_point(shape, mean + kAbove * up.normalized()).normal;
-    hold.place = nearest_surface_point(shape, mean).point;
+    const Vector3d normal
+        = nearest_surface_point(shape, path.points[t] + kAbove * path.normals[t]).normal;
+    hold.place = nearest_surface_point(shape, path.points[t]).point;
     const Vector3d x = patch.col(0);
     hold.axes.col(2) = normal;
     hold.axes.col(0) = (x - x.dot(normal) * normal).normalized();
@@ -143,24 +173,26 @@ HoldPlan find_holds(const Reference& reference, const Character& character,
     std::vector<std::vector<SegmentFrame>> frames;
     for (const Pose& pose : reference.poses)
         frames.push_back(forward_kinematics(character, pose));
-    for (size_t i = 0; i < character.patches.size(); ++i)
-        for (int corner = 0; corner < kCorners; ++corner) {
-            const Patch& patch = character.patches[i];
-            const Path path = path_of(reference, frames, patch, i, corner, surfaces);
-            for (const Run& run : runs_of(reference, path)) {
+    for (size_t i = 0; i < character.patches.size(); ++i) {
+        const Patch& patch = character.patches[i];
+        std::vector<Path> corners;
+        for (int corner = 0; corner < kCorners; ++corner)
+            corners.push_back(path_of(reference, frames, patch, i, corner, surfaces));
+        for (size_t corner = 0; corner < corners.size(); ++corner)
+            for (const Run& run : runs_of(reference, corners[corner], i)) {
                 Hold hold;
                 hold.patch = int(i);
-                hold.corner = corner;
+                hold.corner = int(corner);
                 hold.surface = run.surface;
                 hold.begin = int(std::lround(reference.times[run.first] / plan.frame));
                 hold.end = int(std::lround(reference.times[run.last] / plan.frame));
+                const size_t t = quietest(reference, corners, corner, run);
                 const Matrix3d axes
-                    = frames[(run.first + run.last) / 2][size_t(patch.segment)].rotation
-                    * patch_axes(patch.normal);
-                lay(path, run, surfaces[size_t(run.surface)].shape, axes, hold);
+                    = frames[t][size_t(patch.segment)].rotation * patch_axes(patch.normal);
+                lay(corners[corner], t, surfaces[size_t(run.surface)].shape, axes, hold);
                 plan.holds.push_back(hold);
             }
-        }
+    }
     join_changes(plan);
     return plan;
 }

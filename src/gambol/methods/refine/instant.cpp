@@ -61,7 +61,7 @@ InstantModel::InstantModel(const Setting& setting)
     tracking_.setConstant(n, w.angle);
     tracking_.head<3>().setConstant(w.root_position);
     tracking_.segment<3>(3).setConstant(w.root_turn);
-    const int most = kRoot + int(limited_.size());
+    const int most = kRoot + int(limited_.size()) + int(setting.character->patches.size());
     rows_q.resize(most, n);
     rows_qdot.resize(most, n);
     rows_qddot.resize(most, n);
@@ -94,8 +94,10 @@ double InstantModel::evaluate(
     cost += add_limits(q);
     cost += add_holds(*instant.support);
     cost += add_depths(instant);
+    cost += add_overlaps(instant);
     cost += add_physics(instant);
     cost += add_torques(*instant.support);
+    cost += add_spins(*instant.support);
     return cost;
 }
 
@@ -165,6 +167,39 @@ double InstantModel::add_holds(const Support& support)
     return cost;
 }
 
+/// What is held by an edge or a corner must not pivot on it: ω of the body about the normal, times
+/// the mean half size h of the patch. ∂ω/∂q = ξ + s × ω, as of a point's velocity.
+double InstantModel::add_spins(const Support& support)
+{
+    double cost = 0;
+    for (const Support::Contact& contact : support.contacts) {
+        if (contact.plane.grip)
+            continue;
+        const Patch& patch = setting_.character->patches[size_t(contact.patch)];
+        const int joint = setting_.body->tree.segments[size_t(patch.segment)].joint;
+        const dynamics::Vector<double> n = dynamics::from_eigen(contact.plane.normal);
+        const dynamics::Vector<double>& omega = state_.links[size_t(joint)].v.angular;
+        const double scale = patch.half_size.mean() * std::sqrt(setting_.weights.spin);
+        const double r = scale * dynamics::dot(n, omega);
+        cost += 0.5 * r * r;
+        if (!derivatives_)
+            continue;
+        rows_q.row(rows).setZero();
+        rows_qdot.row(rows).setZero();
+        rows_qddot.row(rows).setZero();
+        for (const int k : tree_.path(joint)) {
+            const dynamics::DofMotion<double>& dof = state_.dofs[size_t(k)];
+            rows_qdot(rows, k) = scale * dynamics::dot(n, dof.s.angular);
+            rows_q(rows, k)
+                = scale * dynamics::dot(n, dof.xi.angular + dynamics::cross(dof.s.angular, omega));
+        }
+        by_q += r * rows_q.row(rows).transpose();
+        by_qdot += r * rows_qdot.row(rows).transpose();
+        ++rows;
+    }
+    return cost;
+}
+
 double InstantModel::add_depths(const Instant& instant)
 {
     double cost = 0;
@@ -182,6 +217,45 @@ double InstantModel::add_depths(const Instant& instant)
             dynamics::point_position(tree_, state_, watch.point, point_);
             add_point_row(watch.point, near.gradient, r, w);
         }
+    }
+    return cost;
+}
+
+/// The gap is |p_a − p_b| − radii at the nearest points of both axes; as a minimum it changes as if
+/// those stayed where they are on their bodies.
+double InstantModel::add_overlaps(const Instant& instant)
+{
+    double cost = 0;
+    const double w = setting_.weights.depth;
+    const auto world = [&](const dynamics::BodyPoint& point) -> Vector3d {
+        const dynamics::BodyPose<double> pose = dynamics::body_pose(tree_, state_, point.joint);
+        return to_eigen(pose.p + pose.R * dynamics::from_eigen(point.position));
+    };
+    for (const Pair& pair : instant.pairs) {
+        const Vector3d a0 = world(pair.a.from), a1 = world(pair.a.to), b0 = world(pair.b.from),
+                       b1 = world(pair.b.to);
+        const SegmentPair near = nearest_on_segments(a0, a1, b0, b1);
+        const Vector3d between = a0 + near.on_a * (a1 - a0) - b0 - near.on_b * (b1 - b0);
+        const double distance = between.norm();
+        const double r = distance - pair.a.radius - pair.b.radius + pair.overlap;
+        if (r >= 0 || distance == 0)
+            continue;
+        cost += 0.5 * w * r * r;
+        if (!derivatives_)
+            continue;
+        VectorXd J = VectorXd::Zero(tree_.dof_count());
+        const dynamics::Vector<double> d = dynamics::from_eigen(between / distance);
+        const auto add = [&](const Pair::Limb& limb, double share, double sign) {
+            const dynamics::BodyPoint point { limb.from.joint,
+                limb.from.position + share * (limb.to.position - limb.from.position) };
+            dynamics::point_position(tree_, state_, point, point_);
+            for (const int k : tree_.path(point.joint))
+                J[k] += sign * dynamics::dot(d, point_.dp_dq[size_t(k)]);
+        };
+        add(pair.a, near.on_a, 1);
+        add(pair.b, near.on_b, -1);
+        by_q += w * r * J;
+        position.selfadjointView<Eigen::Lower>().rankUpdate(J, w);
     }
     return cost;
 }

@@ -15,11 +15,12 @@ namespace gambol::refine {
 
 /// How much each wish counts; rows are in the units named.
 struct Weights {
-    double physics = 1000;  // × weight², weight² × arm²
-    double hold = 2e6;  // / m²
+    double physics = 20000;  // × weight², weight² × arm²
+    double hold = 1e7;  // / m²
+    double spin = 20000;  // s² / m²
     double angle = 1;  // / rad², of a joint
     double root_position = 4, root_turn = 2;  // / m², / rad²
-    double acceleration = 4e-4;  // s⁴, × those above
+    double acceleration = 1e-4;  // s⁴, × those above
     double limit = 200;  // / rad²
     double depth = 2e5;  // / m²
     double torque = 300;  // × (excess / limit)²
@@ -32,12 +33,23 @@ struct Watch {
     const Shape* surface = nullptr;
 };
 
+/// Two capsules of the body that could pass through each other.
+struct Pair {
+    struct Limb {
+        dynamics::BodyPoint from, to;
+        double radius = 0;  // m
+    };
+    Limb a, b;
+    double overlap = 0;  // m: how much they may
+};
+
 /// What an instant is compared with; nothing here depends on the unknowns.
 struct Instant {
     Eigen::VectorXd q, qddot;  // of the reference
     const Support* support = nullptr;
     Eigen::Vector3d center = Eigen::Vector3d::Zero();  // m: torques are taken about it
     std::vector<Watch> watched;
+    std::vector<Pair> pairs;
     BarrierLeastSquares::Vector warm = BarrierLeastSquares::Vector::Zero();  // last inner residual
 };
 
@@ -55,7 +67,8 @@ struct Setting {
 /// The cost of one instant as a function of q, q̇ and q̈, with gradient and Gauss-Newton Hessian:
 ///
 ///     w_p V(τ) + ½ Σ k (q − q_ref)² + ½ Σ k_a (q̈ − q̈_ref)² + ½ w_h Σ ‖corner − place‖²
-///         + one-sided squares of angles, depths and torques beyond their limits
+///         + ½ w_s Σ (h ω · n)²
+///         + one-sided squares of angles, depths, overlaps and torques beyond their limits
 ///
 /// V(τ) = min_λ ½‖Gλ − τ‖² + prices says how badly the world can exert the force and torque
 /// τ(q, q̇, q̈) that the whole body needs [Fang 2003] through what is held. Places are fixed, so G is
@@ -96,6 +109,8 @@ private:
     double add_limits(const Eigen::VectorXd& q);
     double add_holds(const Support&);
     double add_depths(const Instant&);
+    double add_overlaps(const Instant&);
+    double add_spins(const Support&);
     double add_physics(Instant&);
     double add_torques(const Support&);
     void find_torques(const Support&);

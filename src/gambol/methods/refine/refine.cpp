@@ -45,8 +45,8 @@ RunResult run(const Scene& scene, const RunControl& control)
     RefineProblem problem(scene, *scene.reference);
     Eigen::VectorXd x = problem.start();
     LevenbergMarquardtOptions options;
-    options.max_iterations = 60;
-    options.relative_decrease = 1e-3;
+    options.max_iterations = 150;
+    options.relative_decrease = 2e-4;
     options.patience = 3;
     options.on_iteration = [&](const Iteration& iteration) {
         const double seconds = now() - began;

@@ -20,6 +20,7 @@ constexpr double kArm = 0.3;  // m, likewise: torque is compared with weight × 
 constexpr int kSamplesPerInterval = 6;
 constexpr int kWindow = 4;  // control points that an instant is made of
 constexpr double kNear = 0.06;  // m: what is farther from a surface in the reference is not watched
+constexpr double kOverlap = 0.01;  // m; the audit allows 3 cm
 constexpr int kBallsPerCapsule = 3;
 constexpr double kFitSmoothness = 1e-8;  // s⁴: only where the reference says nothing
 
@@ -81,6 +82,28 @@ std::vector<Watch> balls_of(const Character& character, const dynamics::Characte
     return watches;
 }
 
+/// All capsules of two segments that are neither parent and child nor children of one parent.
+std::vector<Pair> pairs_of(const Character& character, const dynamics::CharacterTree& tree)
+{
+    std::vector<Pair> pairs;
+    for (size_t i = 0; i < character.segments.size(); ++i)
+        for (size_t j = 0; j < i; ++j) {
+            const Segment &a = character.segments[i], &b = character.segments[j];
+            if (a.parent == int(j) || b.parent == int(i) || a.parent == b.parent)
+                continue;
+            for (const Shape& one : a.shapes)
+                for (const Shape& other : b.shapes)
+                    if (const auto* s = std::get_if<Capsule>(&one),
+                        *t = std::get_if<Capsule>(&other);
+                        s && t)
+                        pairs.push_back({ { tree.point(int(i), s->from), tree.point(int(i), s->to),
+                                              s->radius },
+                            { tree.point(int(j), t->from), tree.point(int(j), t->to), t->radius },
+                            0 });
+        }
+    return pairs;
+}
+
 }  // namespace
 
 RefineProblem::RefineProblem(const Scene& scene, const Reference& reference, const Weights& weights)
@@ -108,6 +131,7 @@ RefineProblem::RefineProblem(const Scene& scene, const Reference& reference, con
         supports_.push_back(support_between(
             plan_, plan_.changes[i], plan_.changes[i + 1], character, scene.surfaces));
     balls_ = balls_of(character, body_.tree);
+    pairs_ = pairs_of(character, body_.tree);
     instants_ = std::make_unique<InstantModel>(setting_);
     fit_start(reference, coordinates);
     lay_samples();
@@ -164,7 +188,12 @@ Instant RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weigh
     instant.qddot = local_.qddot;
     instant.support = &supports_[size_t(stretch)];
     instant.center = local_.q.head<3>();
-    const Pose pose = pose_of(body_, local_.q);
+    watch(pose_of(body_, local_.q), instant);
+    return instant;
+}
+
+void RefineProblem::watch(const Pose& pose, Instant& instant) const
+{
     const Character& character = *setting_.character;
     const std::vector<SegmentFrame> frames = forward_kinematics(character, pose);
     std::vector<SegmentFrame> by_joint(size_t(body_.tree.tree.joint_count()));
@@ -180,7 +209,22 @@ Instant RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weigh
             if (nearest_surface_point(surface.shape, p).distance - ball.radius < kNear)
                 instant.watched.push_back({ ball.point, ball.radius, &surface.shape });
     }
-    return instant;
+    const auto world = [&](const dynamics::BodyPoint& point) -> Vector3d {
+        const SegmentFrame& frame = by_joint[size_t(point.joint)];
+        return frame.position + frame.rotation * point.position;
+    };
+    for (const Pair& pair : pairs_) {
+        const Vector3d a0 = world(pair.a.from), a1 = world(pair.a.to), b0 = world(pair.b.from),
+                       b1 = world(pair.b.to);
+        const SegmentPair near = nearest_on_segments(a0, a1, b0, b1);
+        const double gap = (a0 + near.on_a * (a1 - a0) - b0 - near.on_b * (b1 - b0)).norm()
+            - pair.a.radius - pair.b.radius;
+        if (gap > kNear)
+            continue;
+        instant.pairs.push_back(pair);
+        // What overlaps in the reference need not be parted.
+        instant.pairs.back().overlap = std::max(kOverlap, -gap);
+    }
 }
 
 void RefineProblem::local(const VectorXd& x, const CubicSpline::Weights& weights, Local& out) const

@@ -57,7 +57,8 @@ private:
     };
     void lay_samples();
     void fit_start(const Reference&, const std::vector<Eigen::VectorXd>& coordinates);
-    void list_watches();
+    /// What could touch what at an instant.
+    void watch(const Pose&, Instant&) const;
     double accumulate(const Eigen::VectorXd& x, Eigen::VectorXd* g, BlockTridiagonal* H);
     void add_to(Eigen::VectorXd& g, const Sample&) const;
     void add_to(BlockTridiagonal& H, const Sample&);
@@ -71,6 +72,7 @@ private:
     Setting setting_;
     std::vector<Support> supports_;
     std::vector<Watch> balls_;  // without a surface
+    std::vector<Pair> pairs_;  // all that are no neighbours
     std::unique_ptr<InstantModel> instants_;
     std::vector<Sample> samples_;
     Eigen::VectorXd start_;
