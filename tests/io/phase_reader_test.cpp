@@ -112,7 +112,8 @@ TEST(PhaseReader, SaysWhatIsWrongAndWhere)
         "scene.yaml:15:31: keys.1.angles.kne is not a joint of model 'gymnast'; did you mean "
         "'knee'? (there are: shoulder, hip, knee, ankle)");
     EXPECT_EQ(complaint("phases:", "duration: 2s\nphases:"),
-        "scene.yaml:9:11: 'duration' belongs to methods cio and cloth, but this scene's is spacetime; its "
+        "scene.yaml:9:11: 'duration' belongs to methods cio and cloth, but this scene's is "
+        "spacetime; its "
         "phases say how long it takes");
     EXPECT_EQ(complaint("method: spacetime", "method: cio"),
         "scene.yaml:10:3: 'phases' belongs to method spacetime, but this scene's is cio");
