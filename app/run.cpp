@@ -111,6 +111,9 @@ int run(const RunArguments& arguments)
         throw InputError(fmt::format(
             "--resume: not available for method {}, whose runs take seconds; start it again",
             scene.method));
+    if (arguments.solutions && (loaded.first || scene.reference))
+        throw InputError("--solutions: a scene with 'start' has one answer; ask the scene that it "
+                         "starts from for several");
     const fs::path output = output_directory(arguments, scene);
     check_run_directory(output);
 
