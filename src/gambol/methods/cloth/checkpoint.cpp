@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cloth/checkpoint.hpp"
 
+#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 namespace gambol::cloth {
@@ -34,7 +34,7 @@ public:
         good = good && size <= left_.size();
         if (!good)
             return;
-        std::memcpy(data, left_.data(), size);
+        std::copy_n(left_.data(), size, static_cast<char*>(data));  // of nothing to nowhere, too
         left_.remove_prefix(size);
     }
     /// Whether this many more bytes can be there: guards sizes that a torn file makes up.
