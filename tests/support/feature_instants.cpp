@@ -219,6 +219,24 @@ LocalModel evaluated(const Stage& stage, const FeatureTerm& term, const VectorXd
     return local;
 }
 
+/// Entries of g by differences of the term's cost: the largest one, and those a multiple of
+/// `stride` away from it. The others are those of g.
+VectorXd differences_like(const VectorXd& g, int stride, const Stage& stage,
+    const FeatureTerm& term, const VectorXd& y, double step)
+{
+    Eigen::Index largest = 0;
+    g.cwiseAbs().maxCoeff(&largest);
+    const auto entries = Eigen::seq(largest % stride, g.size() - 1, stride);
+    VectorXd at = y, differences = g;
+    differences(entries) = central_gradient(
+        [&](const VectorXd& moved) {
+            at(entries) = moved;
+            return kWeight * cost_of(stage, term, at);
+        },
+        y(entries), step);
+    return differences;
+}
+
 /// g = Jᵀr with cost ½|r|² and H = JᵀJ: g lies in the range of H, and gᵀH⁺g ≤ |r|².
 std::string wrong_square(const MatrixXd& H, const VectorXd& g, double cost)
 {
@@ -264,8 +282,7 @@ std::string wrong_derivatives(
     // first step does not lie within the second.
     GradientError error;
     for (const double step : { check.step, check.step / 8 }) {
-        const VectorXd differences = central_gradient(
-            [&](const VectorXd& at) { return kWeight * cost_of(stage, term, at); }, y, step);
+        const VectorXd differences = differences_like(g, check.stride, stage, term, y, step);
         const double noise = check.noise * check.step / step * std::abs(value.cost());
         error = compare_gradients(g, differences, noise);
         if (error.relative < check.tolerance)

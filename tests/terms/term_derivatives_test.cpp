@@ -176,9 +176,10 @@ private:
 TEST(TermCheck, CatchesWrongTerms)
 {
     const Stage stage = test::ground_stage();
+    const test::TermCheck every_entry { .stride = 1 };
     for (const Instant& instant : test::awkward_instants(stage, 77)) {
         EXPECT_EQ(test::wrong_derivatives(stage, ContactSlip(), instant.y), "") << instant.name;
-        EXPECT_NE(test::wrong_derivatives(stage, SlipWithAnError(), instant.y)
+        EXPECT_NE(test::wrong_derivatives(stage, SlipWithAnError(), instant.y, every_entry)
                       .find("gradient wrong by 0.0"),
             std::string::npos)
             << instant.name;
