@@ -88,6 +88,7 @@ function(gambol_test source)
     add_executable(${target} ${source})
     target_link_libraries(${target} PRIVATE gambol_test_support GTest::gtest_main)
     gambol_link(${target} PRIVATE ${ARG_USES})
+    target_precompile_headers(${target} REUSE_FROM gambol_test_headers)
     # An empty LABELS would be dropped on the way and take TIMEOUT for its value.
     if(ARG_LABELS)
         set(labels LABELS "${ARG_LABELS}")

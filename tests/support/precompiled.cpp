@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// Nothing: CMake makes the precompiled header of all tests beside a source.
