@@ -103,9 +103,11 @@ TEST(PhaseReader, SaysWhatIsWrongAndWhere)
         "scene.yaml:12:5: phases.2 is a flight after a flight; make them one");
     EXPECT_EQ(complaint("for: 600ms", "for: 1ms"),
         "scene.yaml:11:11: phases.1.for must be at least 0.05 s, not 1ms");
-    EXPECT_EQ(complaint("somersaults: -1", "somersaults: 0.5"),
-        "scene.yaml:16:47: keys.2.somersaults counts whole turns; the rest is the pose's "
-        "rotation");
+    EXPECT_EQ(complaint("{when: start, rest: true}", "{when: start, rest: true, somersaults: 1}"),
+        "scene.yaml:14:44: keys.0.somersaults needs a 'pose' that says how the body is turned "
+        "then");
+    EXPECT_EQ(complaint("somersaults: -1", "cartwheels: 1"),
+        "scene.yaml:16:46: keys.2.cartwheels leave the plane in which this body moves");
     EXPECT_EQ(complaint("{when: start, rest: true}", "{when: start}"),
         "scene.yaml:14:5: keys.0 asks for nothing (there are: pose, angles, velocities, rest)");
     EXPECT_EQ(complaint("angles: {knee: 90deg}", "angles: {kne: 90deg}"),

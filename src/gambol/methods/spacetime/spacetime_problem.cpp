@@ -81,15 +81,24 @@ void SpacetimeProblem::lay_slices()
             interval < spline_.intervals() && spline_.time(interval, 0.5) < phases[size_t(p)].end)
             ++interval;
         for (int k = first; k < interval; ++k) {
-            // Forces change fastest where they set in.
+            // Forces change fastest where they set in, and where one hand follows on the other
+            // also where they die out.
             const bool sets_in = k == first && !flies && p > 0;
             const bool grips = phases[size_t(p)].kind == PhaseKind::grip;
             const int base = grips
                 ? int(std::lround(plan_.slices_per_interval / plan_.grip_spacing))
-                : plan_.slices_per_interval + (flies ? plan_.more_in_flight : 0);
-            const int n = base * (sets_in ? 2 : 1);
-            for (int i = 0; i < n; ++i)
-                add(k, sets_in ? std::pow(double(i) / n, 1.5) : double(i) / n, p, rows, flight);
+                : plan_.slices_per_interval + (flies ? plan_.more_in_flight : plan_.more_on_ground);
+            const bool dies_out = !sets_in && k + 1 == interval && !flies
+                && p + 1 < int(phases.size()) && plan_.more_on_ground > 0;
+            const int n = base * (sets_in || dies_out ? 2 : 1);
+            for (int i = 0; i < n; ++i) {
+                const double u = double(i) / n;
+                add(k,
+                    sets_in        ? std::pow(u, 1.5)
+                        : dies_out ? 1 - std::pow(1 - u, 1.5)
+                                   : u,
+                    p, rows, flight);
+            }
         }
         add(interval - 1, 1, p, rows, flight);
         // What ties phases together, seen from the one that stands.

@@ -26,7 +26,7 @@ struct SpacetimePlan {
     std::vector<Pin> pins;
     double knot_spacing = 0.09;  // s, about
     int slices_per_interval = 6;  // with three 13 N m of torque are left between them in flight
-    int more_in_flight = 0;  // slices
+    int more_in_flight = 0, more_on_ground = 0;  // slices; the latter also where a phase ends
     double grip_spacing = 1;  // × knot_spacing while something grips; slices as far apart as that
     double smoothness = 0.01;  // weight of ∫ Σ (w q̈)², w the share of the mass that a joint moves
     double root_smoothness = 1e-3;  // w of the first root_dofs
