@@ -73,6 +73,23 @@ TEST(PhaseReader, ReadsKeys)
     EXPECT_EQ(scene.keys[2].somersaults, -1);
 }
 
+TEST(PhaseReader, ReadsObjectives)
+{
+    std::string text = kDismount;
+    const Objectives usual = read_scene_text(text, "scene.yaml", "").scene.objectives;
+    EXPECT_EQ(usual.smooth, 1);
+    EXPECT_EQ(usual.pose, 1);
+    EXPECT_EQ(usual.contact_force, 0);
+    EXPECT_TRUE(usual.torques.empty());
+    text += "objectives: {pose: 0.5, contact_jerk: 0.01, torques: {knee: 0.1}}\n";
+    const Objectives read = read_scene_text(text, "scene.yaml", "").scene.objectives;
+    EXPECT_EQ(read.pose, 0.5);
+    EXPECT_EQ(read.contact_jerk, 0.01);
+    ASSERT_EQ(read.torques.size(), 1u);
+    EXPECT_EQ(read.torques[0].angle, 2);
+    EXPECT_EQ(read.torques[0].weight, 0.1);
+}
+
 TEST(PhaseReader, ResolvedSceneReadsBackTheSame)
 {
     const LoadedScene first = read_scene_text(kDismount, "scene.yaml", "");
@@ -113,6 +130,11 @@ TEST(PhaseReader, SaysWhatIsWrongAndWhere)
     EXPECT_EQ(complaint("angles: {knee: 90deg}", "angles: {kne: 90deg}"),
         "scene.yaml:15:31: keys.1.angles.kne is not a joint of model 'gymnast'; did you mean "
         "'knee'? (there are: shoulder, hip, knee, ankle)");
+    EXPECT_EQ(complaint("phases:", "objectives: {torques: {kne: 1}}\nphases:"),
+        "scene.yaml:9:29: objectives.torques.kne is not a joint of model 'gymnast'; did you mean "
+        "'knee'? (there are: shoulder, hip, knee, ankle)");
+    EXPECT_EQ(complaint("phases:", "objectives: {smooth: 0}\nphases:"),
+        "scene.yaml:9:22: objectives.smooth must be at least 0.01, not 0");
     EXPECT_EQ(complaint("phases:", "duration: 2s\nphases:"),
         "scene.yaml:9:11: 'duration' belongs to methods cio and cloth, but this scene's is "
         "spacetime; its "

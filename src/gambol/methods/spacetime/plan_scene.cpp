@@ -223,6 +223,16 @@ void pin_keys(const Scene& scene, ScenePlan& out)
     }
 }
 
+void weigh_objectives(const Objectives& objectives, SpacetimePlan& plan)
+{
+    plan.smoothness *= objectives.smooth;
+    plan.posture_weights *= objectives.pose;
+    plan.forces.force = objectives.contact_force;
+    plan.forces.jerk = objectives.contact_jerk;
+    for (const Objectives::Torque& torque : objectives.torques)
+        plan.forces.torques.push_back({ plan.root_dofs + torque.angle, torque.weight });
+}
+
 }  // namespace
 
 Tie tie_of(const Scene& scene, const dynamics::CharacterTree& body, const PhaseContact& contact)
@@ -329,6 +339,7 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
         [](const ScenePhase& phase) { return phase.contacts.empty(); });
     if (turns_over && !flies)
         plan.more_on_ground = kMoreTurningOver;
+    weigh_objectives(scene.objectives, plan);
     // On hands and feet a guess has something to go by.
     out.is_far = (turns_over && flies) || character.planar;
     return out;

@@ -59,6 +59,8 @@ SpacetimeProblem::SpacetimeProblem(SpacetimePlan plan)
     }
     lay_slices();
     lay_nodes();
+    if (plan_.forces.any())
+        forces_.emplace(plan_.context, plan_.forces, spline_);
     loaded_.assign(size_t(plan_.context.columns()), Lanes(0));
 }
 
@@ -258,10 +260,10 @@ dynamics::Coordinates<Lanes> SpacetimeProblem::loaded_coordinates() const
     return { all.subspan(0, n), all.subspan(n, n), all.subspan(2 * n, n) };
 }
 
-double SpacetimeProblem::objective(const VectorXd& x, VectorXd* g) const
+double SpacetimeProblem::objective(const VectorXd& x, VectorXd* g)
 {
     const int n = dofs();
-    double cost = 0;
+    double cost = forces_ ? forces_->value(x, g) : 0;
     VectorXd acceleration(n), away(n);
     for (const Node& node : nodes_) {
         acceleration.setZero();
