@@ -45,6 +45,27 @@ std::string complaint(const std::string& right, const std::string& wrong)
     return "accepted";
 }
 
+std::string mixed_turns()
+{
+    try {
+        (void)read_scene_text("gambol: 1\n"
+                              "method: spacetime\n"
+                              "world:\n"
+                              "  ground: {}\n"
+                              "characters:\n"
+                              "  ann: {model: tumbler}\n"
+                              "phases:\n"
+                              "  - {for: 1s, contacts: [{by: left_foot, at: [0, 0.1]}]}\n"
+                              "keys:\n"
+                              "  - {when: start, pose: star, somersaults: 1}\n"
+                              "  - {when: end, pose: star, cartwheels: 1}\n",
+            "scene.yaml", "");
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
 TEST(PhaseReader, ReadsWhatHoldsTheBodyAndForHowLong)
 {
     const Scene scene = read_scene_text(kDismount, "scene.yaml", "").scene;
@@ -125,6 +146,9 @@ TEST(PhaseReader, SaysWhatIsWrongAndWhere)
         "then");
     EXPECT_EQ(complaint("somersaults: -1", "cartwheels: 1"),
         "scene.yaml:16:46: keys.2.cartwheels leave the plane in which this body moves");
+    EXPECT_EQ(mixed_turns(),
+        "scene.yaml:11:41: keys.1.cartwheels mixes somersaults and cartwheels; the keys of a scene "
+        "have one or the other");
     EXPECT_EQ(complaint("{when: start, rest: true}", "{when: start}"),
         "scene.yaml:14:5: keys.0 asks for nothing (there are: pose, angles, velocities, rest)");
     EXPECT_EQ(complaint("angles: {knee: 90deg}", "angles: {kne: 90deg}"),

@@ -135,7 +135,7 @@ const ForceWeights kForces[] = {
     { .force = 0, .jerk = 0, .torques = { { 1, 3 }, { 3, 2 } } },
 };
 
-TEST(SpacetimeProblem, ObjectivesOfForcesHaveExactGradients)
+TEST(SpacetimeProblem, ObjectivesOfForcesHaveExactDerivatives)
 {
     for (const ForceWeights& forces : kForces) {
         Dismount d(0.6, 2, false, forces), without(0.6, 2);
@@ -148,6 +148,7 @@ TEST(SpacetimeProblem, ObjectivesOfForcesHaveExactGradients)
         EXPECT_EQ(errors.values, 0);
         EXPECT_LT(errors.gradient, 1e-6);
         EXPECT_LT(errors.objective_hessian_negative, 1e-9);
+        EXPECT_LT(errors.lagrangian_hessian, 1e-5);
     }
 }
 

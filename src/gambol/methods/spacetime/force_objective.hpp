@@ -37,6 +37,8 @@ public:
     /// Adds 2 weight · Jᵀ J, J of all that is squared: near enough where that is small, and never
     /// negative.
     void add_hessian(const Eigen::VectorXd& x, double weight, BorderedBand& H);
+    /// Adds what that leaves out, weight · Σ 2 r ∇²r, by differences of exact gradients.
+    void add_curvature(const Eigen::VectorXd& x, double weight, BorderedBand& H);
 
 private:
     static constexpr int kInstants = 5, kWindow = 4;
@@ -48,7 +50,15 @@ private:
     };
     /// Fills residuals_, and rows_ with their derivatives by the interval's control points.
     void update(const Eigen::VectorXd& x, const Interval&, bool derivatives);
-    void load(const Eigen::VectorXd& x, const Interval&);
+    void load(const Eigen::VectorXd& x, const CubicSpline::Weights&, int lane);
+    void evaluate(int phase);
+    /// What f/W and torques are multiplied by before they are squared.
+    [[nodiscard]] double force_scale(const Interval&, int instant) const;
+    [[nodiscard]] double jerk_scale(const Interval&) const;
+    [[nodiscard]] double torque_scale(const Interval&, int instant, int torque) const;
+    /// Second derivatives of c · f + Σ t τ by q, q̇, q̈ at an instant.
+    [[nodiscard]] Eigen::MatrixXd curvature(const Eigen::VectorXd& x, const Interval&, int instant,
+        const Eigen::Vector3d& c, const Eigen::VectorXd& t);
 
     const SliceContext& context_;
     ForceWeights weights_;

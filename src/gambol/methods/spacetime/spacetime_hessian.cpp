@@ -42,6 +42,8 @@ void SpacetimeProblem::add_lagrangian_hessian(
     const VectorXd& x, double objective_weight, const VectorXd& y, BorderedBand& H)
 {
     add_objective_hessian(x, objective_weight, H);
+    if (forces_)
+        forces_->add_curvature(x, objective_weight, H);
     for (const Batch& batch : batches_) {
         const unsigned rows = slices_[batch.first].slice.rows;
         if (rows == clear)
