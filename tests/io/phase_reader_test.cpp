@@ -45,6 +45,27 @@ std::string complaint(const std::string& right, const std::string& wrong)
     return "accepted";
 }
 
+std::string mixed_turns()
+{
+    try {
+        (void)read_scene_text("gambol: 1\n"
+                              "method: spacetime\n"
+                              "world:\n"
+                              "  ground: {}\n"
+                              "characters:\n"
+                              "  ann: {model: tumbler}\n"
+                              "phases:\n"
+                              "  - {for: 1s, contacts: [{by: left_foot, at: [0, 0.1]}]}\n"
+                              "keys:\n"
+                              "  - {when: start, pose: star, somersaults: 1}\n"
+                              "  - {when: end, pose: star, cartwheels: 1}\n",
+            "scene.yaml", "");
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
 TEST(PhaseReader, ReadsWhatHoldsTheBodyAndForHowLong)
 {
     const Scene scene = read_scene_text(kDismount, "scene.yaml", "").scene;
@@ -71,6 +92,23 @@ TEST(PhaseReader, ReadsKeys)
     EXPECT_EQ(scene.keys[2].when, 2);
     EXPECT_EQ(scene.keys[2].angles.size(), 4u);  // a pose is about all joints
     EXPECT_EQ(scene.keys[2].somersaults, -1);
+}
+
+TEST(PhaseReader, ReadsObjectives)
+{
+    std::string text = kDismount;
+    const Objectives usual = read_scene_text(text, "scene.yaml", "").scene.objectives;
+    EXPECT_EQ(usual.smooth, 1);
+    EXPECT_EQ(usual.pose, 1);
+    EXPECT_EQ(usual.contact_force, 0);
+    EXPECT_TRUE(usual.torques.empty());
+    text += "objectives: {pose: 0.5, contact_jerk: 0.01, torques: {knee: 0.1}}\n";
+    const Objectives read = read_scene_text(text, "scene.yaml", "").scene.objectives;
+    EXPECT_EQ(read.pose, 0.5);
+    EXPECT_EQ(read.contact_jerk, 0.01);
+    ASSERT_EQ(read.torques.size(), 1u);
+    EXPECT_EQ(read.torques[0].angle, 2);
+    EXPECT_EQ(read.torques[0].weight, 0.1);
 }
 
 TEST(PhaseReader, ResolvedSceneReadsBackTheSame)
@@ -103,14 +141,24 @@ TEST(PhaseReader, SaysWhatIsWrongAndWhere)
         "scene.yaml:12:5: phases.2 is a flight after a flight; make them one");
     EXPECT_EQ(complaint("for: 600ms", "for: 1ms"),
         "scene.yaml:11:11: phases.1.for must be at least 0.05 s, not 1ms");
-    EXPECT_EQ(complaint("somersaults: -1", "somersaults: 0.5"),
-        "scene.yaml:16:47: keys.2.somersaults counts whole turns; the rest is the pose's "
-        "rotation");
+    EXPECT_EQ(complaint("{when: start, rest: true}", "{when: start, rest: true, somersaults: 1}"),
+        "scene.yaml:14:44: keys.0.somersaults needs a 'pose' that says how the body is turned "
+        "then");
+    EXPECT_EQ(complaint("somersaults: -1", "cartwheels: 1"),
+        "scene.yaml:16:46: keys.2.cartwheels leave the plane in which this body moves");
+    EXPECT_EQ(mixed_turns(),
+        "scene.yaml:11:41: keys.1.cartwheels mixes somersaults and cartwheels; the keys of a scene "
+        "have one or the other");
     EXPECT_EQ(complaint("{when: start, rest: true}", "{when: start}"),
         "scene.yaml:14:5: keys.0 asks for nothing (there are: pose, angles, velocities, rest)");
     EXPECT_EQ(complaint("angles: {knee: 90deg}", "angles: {kne: 90deg}"),
         "scene.yaml:15:31: keys.1.angles.kne is not a joint of model 'gymnast'; did you mean "
         "'knee'? (there are: shoulder, hip, knee, ankle)");
+    EXPECT_EQ(complaint("phases:", "objectives: {torques: {kne: 1}}\nphases:"),
+        "scene.yaml:9:29: objectives.torques.kne is not a joint of model 'gymnast'; did you mean "
+        "'knee'? (there are: shoulder, hip, knee, ankle)");
+    EXPECT_EQ(complaint("phases:", "objectives: {smooth: 0}\nphases:"),
+        "scene.yaml:9:22: objectives.smooth must be at least 0.01, not 0");
     EXPECT_EQ(complaint("phases:", "duration: 2s\nphases:"),
         "scene.yaml:9:11: 'duration' belongs to methods cio and cloth, but this scene's is "
         "spacetime; its "

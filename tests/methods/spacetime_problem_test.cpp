@@ -55,7 +55,8 @@ struct Dismount {
     VectorXd x;
 
     /// `with_extras`: what a scene adds, a posture to be near and limbs that keep apart.
-    explicit Dismount(double flight_, int slices_per_interval = 6, bool with_extras = false)
+    explicit Dismount(double flight_, int slices_per_interval = 6, bool with_extras = false,
+        const ForceWeights& forces = {})
         : flight(flight_)
     {
         const double released = kSwing, landed = kSwing + flight, end = landed + kLanding;
@@ -80,6 +81,7 @@ struct Dismount {
             = { { { 4, { 0.18, 0, -0.08 } }, 0 }, { { 4, { -0.06, 0, -0.08 } }, 0 } };
         plan.slices_per_interval = slices_per_interval;
         plan.root_dofs = 1;
+        plan.forces = forces;
         plan.lower = (VectorXd(kDofs) << -20, -0.7, -0.6, -0.02, -0.9).finished();
         plan.upper = (VectorXd(kDofs) << 20, 1.9, 2.3, 2.5, 0.7).finished();
         const VectorXd crouch = (VectorXd(kDofs) << 2 * kPi - 0.6, 1.3, 1.6, 1.6, 0.6).finished();
@@ -127,15 +129,61 @@ TEST(SpacetimeProblem, DerivativesMatchDifferences)
     EXPECT_GT(errors.largest_jacobian_entry, 1);
 }
 
+const ForceWeights kForces[] = {
+    { .force = 40, .jerk = 0, .torques = {} },
+    { .force = 0, .jerk = 0.01, .torques = {} },
+    { .force = 0, .jerk = 0, .torques = { { 1, 3 }, { 3, 2 } } },
+};
+
+TEST(SpacetimeProblem, ObjectivesOfForcesHaveExactDerivatives)
+{
+    for (const ForceWeights& forces : kForces) {
+        Dismount d(0.6, 2, false, forces), without(0.6, 2);
+        test::Random random(13);
+        const VectorXd x = d.x + random.vector(d.x.size(), 0.02);
+        VectorXd c;
+        EXPECT_GT(d.problem->values(x, c), 1.01 * without.problem->values(x, c));
+        const auto errors
+            = test::constrained_derivative_errors(*d.problem, x, random.vector(c.size()), 0.7);
+        EXPECT_EQ(errors.values, 0);
+        EXPECT_LT(errors.gradient, 1e-6);
+        EXPECT_LT(errors.objective_hessian_negative, 1e-9);
+        EXPECT_LT(errors.lagrangian_hessian, 1e-5);
+    }
+}
+
+ConstrainedReport solve(Dismount& d, double first_barrier = 1)
+{
+    InteriorPointOptions options;
+    options.initial_barrier = first_barrier;
+    options.largest_step = 1.5;
+    options.optimality_tolerance = 1e-3;
+    options.violation_tolerance = 1e-5;
+    return minimise_interior_point(*d.problem, d.x, options);
+}
+
+TEST(SpacetimeProblem, AnObjectiveMakesLessOfWhatItWeighs)
+{
+    Dismount usual(0.6);
+    ASSERT_EQ(solve(usual).solve.outcome, Outcome::converged);
+    for (const ForceWeights& forces : kForces) {
+        Dismount d(0.6, 6, false, forces);
+        d.x = usual.x;  // from the guess it may find quite another movement
+        const ConstrainedReport report = solve(d, 0.01);
+        EXPECT_EQ(report.solve.outcome, Outcome::converged) << report.solve.note;
+        VectorXd c;
+        const auto price = [&](const VectorXd& x) {
+            return d.problem->values(x, c) - usual.problem->values(x, c);
+        };
+        EXPECT_LT(price(d.x), 0.98 * price(usual.x));
+    }
+}
+
 TEST(SpacetimeProblem, AGymnastLetsGoTurnsOverAndLands)
 {
     for (const double flight : { 0.6, 0.8 }) {
         Dismount d(flight);
-        InteriorPointOptions options;
-        options.largest_step = 1.5;
-        options.optimality_tolerance = 1e-3;
-        options.violation_tolerance = 1e-5;
-        const ConstrainedReport report = minimise_interior_point(*d.problem, d.x, options);
+        const ConstrainedReport report = solve(d);
         EXPECT_EQ(report.solve.outcome, Outcome::converged) << report.solve.note;
         EXPECT_LT(report.violation, 1e-5);
 

@@ -66,6 +66,31 @@ TEST(Spacetime, TheGymnastTurnsOverBackwardsAndEndsAsAsked)
         }
 }
 
+TEST(Spacetime, ACartwheelGoesOverStraightArms)
+{
+    const RunResult result = run_scene("cartwheel");
+    EXPECT_EQ(result.report.status, RunStatus::valid) << result.report.stopped_because;
+    EXPECT_LT(figure(result.report, "contact_drift"), 0.001);
+    EXPECT_LT(figure(result.report, "floor_depth"), 0.01);
+    const MotionCharacter& ann = result.motion.characters.at(0);
+    const auto joint = [&](const std::string& name) {
+        return std::size_t(std::find(ann.joints.names.begin(), ann.joints.names.end(), name)
+            - ann.joints.names.begin());
+    };
+    const std::size_t left = joint("left_elbow_flexion"), right = joint("right_elbow_flexion");
+    double lowest = 1;
+    for (std::size_t k = 0; k < ann.rotations.size(); ++k) {
+        // Sideways: the belly looks forward all the way.
+        EXPECT_GT((ann.rotations[k][0] * Eigen::Vector3d::UnitX()).x(), 0.8);
+        lowest = std::min(lowest, (ann.rotations[k][0] * Eigen::Vector3d::UnitZ()).z());
+        for (const MotionContact& contact : ann.contacts)
+            if (contact.name.find("hand") != std::string::npos && contact.force[k].norm() > 350) {
+                EXPECT_LT(ann.joints.values[k][contact.name[0] == 'l' ? left : right], 0.9);
+            }
+    }
+    EXPECT_LT(lowest, -0.9);
+}
+
 TEST(Spacetime, EqualScenesGiveEqualBytes)
 {
     EXPECT_EQ(

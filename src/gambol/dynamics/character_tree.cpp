@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 
 namespace gambol::dynamics {
 
@@ -13,7 +12,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-std::vector<Joint> root_joints(RootJoint kind)
+std::vector<Joint> root_joints(RootJoint kind, const RootAxes& axes)
 {
     std::vector<Joint> joints;
     const auto append = [&](JointKind joint_kind, const Vector3d& axis) {
@@ -30,7 +29,7 @@ std::vector<Joint> root_joints(RootJoint kind)
     if (kind == RootJoint::axes)
         for (int axis = 0; axis < 3; ++axis)
             append(JointKind::prismatic, Vector3d::Unit(axis));
-    for (const int axis : { 2, 0, 1 })
+    for (const int axis : axes)
         if (kind != RootJoint::plane || axis == 1)
             append(JointKind::revolute, Vector3d::Unit(axis));
     return joints;
@@ -56,16 +55,6 @@ void add_mass(Joint& joint, const Segment& segment, const Vector3d& position)
     joint.center = center;
 }
 
-/// Angles of R = R(z, a) R(x, b) R(y, c):
-///
-///     third row = (−cos b sin c, sin b, cos b cos c)    second column = (−sin a cos b, cos a cos
-///     b, sin b)
-Vector3d root_angles(const Matrix3d& R)
-{
-    return { std::atan2(-R(0, 1), R(1, 1)), std::asin(std::clamp(R(2, 1), -1.0, 1.0)),
-        std::atan2(-R(2, 0), R(2, 2)) };
-}
-
 }  // namespace
 
 BodyPoint CharacterTree::point(int segment, const Vector3d& position) const
@@ -75,9 +64,10 @@ BodyPoint CharacterTree::point(int segment, const Vector3d& position) const
     return point;
 }
 
-CharacterTree character_tree(const Character& character, RootJoint root, const Vector3d& gravity)
+CharacterTree character_tree(
+    const Character& character, RootJoint root, const RootAxes& axes, const Vector3d& gravity)
 {
-    std::vector<Joint> joints = root_joints(root);
+    std::vector<Joint> joints = root_joints(root, axes);
     std::vector<BodyPoint> segments;
     for (const Segment& segment : character.segments) {
         // The body that carries the segment, and where on it the segment's joint lies.
@@ -97,7 +87,7 @@ CharacterTree character_tree(const Character& character, RootJoint root, const V
         add_mass(joints[static_cast<std::size_t>(frame.joint)], segment, frame.position);
         segments.push_back(frame);
     }
-    return { Tree(std::move(joints), gravity), root, std::move(segments) };
+    return { Tree(std::move(joints), gravity), root, axes, std::move(segments) };
 }
 
 VectorXd coordinates(const CharacterTree& character, const Pose& pose)
@@ -106,14 +96,14 @@ VectorXd coordinates(const CharacterTree& character, const Pose& pose)
     assert(q.size() >= pose.angles.size());
     const Eigen::Quaterniond R = pose.root_rotation.normalized();
     const Vector3d& p = pose.root_position;
-    const Vector3d angles = root_angles(R.toRotationMatrix());
+    const Vector3d angles = root_angles(R.toRotationMatrix(), character.root_axes);
     std::vector<double> root { p.x(), p.y(), p.z(), R.w(), R.x(), R.y(), R.z() };
     if (character.root == RootJoint::axes)
         root = { p.x(), p.y(), p.z(), angles.x(), angles.y(), angles.z() };
     if (character.root == RootJoint::rotations)
         root = { angles.x(), angles.y(), angles.z() };
     if (character.root == RootJoint::plane)
-        root = { angles.z() };
+        root = { root_angles(R.toRotationMatrix(), kUsualAxes).z() };
     std::copy(root.begin(), root.end(), q.begin());
     q.tail(pose.angles.size()) = pose.angles;
     return q;
@@ -122,21 +112,19 @@ VectorXd coordinates(const CharacterTree& character, const Pose& pose)
 Pose pose_of(const CharacterTree& character, const VectorXd& q)
 {
     assert(character.root != RootJoint::free);
-    const auto about = [](double angle, int axis) {
-        return Eigen::Quaterniond(Eigen::AngleAxisd(angle, Vector3d::Unit(axis)));
-    };
     Pose pose;
     Eigen::Index next = 0;
     if (character.root == RootJoint::axes) {
         pose.root_position = q.head<3>();
         next = 3;
     }
-    if (character.root != RootJoint::plane) {
-        pose.root_rotation = about(q[next], 2) * about(q[next + 1], 0);
-        next += 2;
+    if (character.root == RootJoint::plane)
+        pose.root_rotation = Eigen::AngleAxisd(q[next++], Vector3d::UnitY());
+    else {
+        pose.root_rotation = root_rotation(q.segment<3>(next), character.root_axes);
+        next += 3;
     }
-    pose.root_rotation = pose.root_rotation * about(q[next], 1);
-    pose.angles = q.tail(q.size() - next - 1);
+    pose.angles = q.tail(q.size() - next);
     return pose;
 }
 

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "gambol/character/character.hpp"
+#include "gambol/dynamics/root_axes.hpp"
 #include "gambol/dynamics/tree.hpp"
 
 namespace gambol::dynamics {
 
 /// How the root segment hangs on the world.
 enum class RootJoint {
-    /// Three distances along x, y, z, then angles about z, x, y: R = R(z) R(x) R(y). The middle
-    /// angle must stay within 90°; turning about the vertical and somersaults are unbounded.
+    /// Three distances along x, y, z, then angles about CharacterTree::root_axes.
     axes,
     rotations,  // the three angles alone, for use with an effective root
     plane,  // the angle about y alone, likewise, of a body that moves in the plane of x and z
@@ -20,6 +20,7 @@ enum class RootJoint {
 struct CharacterTree {
     Tree tree;
     RootJoint root;
+    RootAxes root_axes;  // of `axes` and `rotations`
     /// Where the segments are: the frame of segment i is that of the body of joint
     /// segments[i].joint, displaced by segments[i].position. (A segment without degrees of freedom
     /// is a part of its parent's body.)
@@ -29,8 +30,9 @@ struct CharacterTree {
     [[nodiscard]] BodyPoint point(int segment, const Eigen::Vector3d& position) const;
 };
 
-[[nodiscard]] CharacterTree character_tree(
-    const Character&, RootJoint, const Eigen::Vector3d& gravity = Eigen::Vector3d(0, 0, -kGravity));
+[[nodiscard]] CharacterTree character_tree(const Character&, RootJoint,
+    const RootAxes& = kUsualAxes,
+    const Eigen::Vector3d& gravity = Eigen::Vector3d(0, 0, -kGravity));
 
 /// q of a pose. Root angles lie within ±π, the middle one within ±π/2; `rotations` and
 /// `plane` drop the position, `plane` all turns but that about y.

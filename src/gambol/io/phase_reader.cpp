@@ -18,7 +18,7 @@ using Eigen::Vector3d;
 
 // Shorter than a few frames nothing can happen; longer ones are for other methods.
 constexpr Limits kPhase { 0.05, 20 };
-constexpr Limits kSomersaults { -5, 5 };
+constexpr Limits kTurns { -5, 5 };
 constexpr Limits kMiss { 0, 3.2 };
 constexpr double kJointSpeed = 100;  // rad/s
 constexpr double kOnSurface = 0.01;  // m; a place that is farther off is a slip of the pen
@@ -153,6 +153,27 @@ void read_key_pose(const YamlValue& value, const Character& body, Key& key)
         }
 }
 
+double read_turns(const YamlMap& map, const char* name, const Key& key)
+{
+    const double turns = map.get(name, "0").number(Quantity::plain, kTurns);
+    if (turns != 0 && !key.rotation)
+        map.at(name).fail("needs a 'pose' that says how the body is turned then");
+    return turns;
+}
+
+/// Three root angles can follow a body that turns over about one axis, not about two.
+void check_turns(const YamlMap& map, const Key& key, const std::vector<Key>& before)
+{
+    bool forward = key.somersaults != 0, sideways = key.cartwheels != 0;
+    for (const Key& other : before) {
+        forward = forward || other.somersaults != 0;
+        sideways = sideways || other.cartwheels != 0;
+    }
+    if (forward && sideways)
+        map.at(key.cartwheels != 0 ? "cartwheels" : "somersaults")
+            .fail("mixes somersaults and cartwheels; the keys of a scene have one or the other");
+}
+
 }  // namespace
 
 std::vector<ScenePhase> read_phases(const YamlValue& value, const Scene& scene)
@@ -183,8 +204,8 @@ std::vector<Key> read_keys(const YamlValue& value, const Scene& scene)
     const Character& body = scene.characters.front().body;
     std::vector<Key> keys;
     for (const YamlValue& item : value.list()) {
-        const YamlMap map
-            = item.map({ "when", "pose", "angles", "velocities", "somersaults", "within", "rest" });
+        const YamlMap map = item.map({ "when", "pose", "angles", "velocities", "somersaults",
+            "cartwheels", "within", "rest" });
         Key key;
         const YamlValue when = map.at("when");
         if (when.node().scalar == "end")
@@ -204,11 +225,11 @@ std::vector<Key> read_keys(const YamlValue& value, const Scene& scene)
         }
         if (map.has("velocities"))
             key.velocities = read_velocities(map.at("velocities"), body);
-        key.somersaults = map.get("somersaults", "0").number(Quantity::plain, kSomersaults);
-        if (key.somersaults != std::round(key.somersaults))
-            map.at("somersaults").fail("counts whole turns; the rest is the pose's rotation");
-        if (key.somersaults != 0 && !key.rotation)
-            map.at("somersaults").fail("needs a 'pose' that says how the body is turned then");
+        key.somersaults = read_turns(map, "somersaults", key);
+        key.cartwheels = read_turns(map, "cartwheels", key);
+        if (key.cartwheels != 0 && body.planar)
+            map.at("cartwheels").fail("leave the plane in which this body moves");
+        check_turns(map, key, keys);
         key.within = map.get("within", "0deg").number(Quantity::angle, kMiss);
         key.rest = map.get("rest", "false").boolean();
         if (key.rest && !key.velocities.empty())

@@ -4,6 +4,7 @@
 #include "gambol/io/cloth_reader.hpp"
 #include "gambol/io/goal_reader.hpp"
 #include "gambol/io/input_error.hpp"
+#include "gambol/io/objective_reader.hpp"
 #include "gambol/io/phase_reader.hpp"
 #include "gambol/io/scene_character_reader.hpp"
 #include "gambol/io/scene_overrides.hpp"
@@ -150,7 +151,7 @@ YamlMap checked_keys(YamlNode& root, const std::string& method)
 {
     const std::map<std::string, std::vector<std::string>> special {
         { "cio", { "goals", "cio" } },
-        { "spacetime", { "phases", "keys", "start", "spacetime" } },
+        { "spacetime", { "phases", "keys", "objectives", "start", "spacetime" } },
         { "cloth", { "cloth", "simulation" } },
     };
     for (const auto& [other, keys] : special)
@@ -225,6 +226,8 @@ void read_refinement(const YamlMap& file, const SceneStart& start, LoadedScene& 
     for (const char* key : { "phases", "keys" })
         if (file.has(key))
             file.at(key).fail("cannot be combined with 'start', whose contacts are kept");
+    if (file.has("objectives"))
+        file.at("objectives").fail("cannot be combined with 'start', which is followed");
     if (loaded.scene.characters.front().body.planar)
         file.at("characters").fail("moves in a plane; 'start' is for bodies that move in space");
     take_start(start, loaded);
@@ -237,6 +240,7 @@ void read_spacetime_scene(const YamlMap& file, Scene& scene)
     for (const ScenePhase& phase : scene.phases)
         scene.duration += phase.duration;
     scene.keys = read_keys(file.get("keys", "[]"), scene);
+    scene.objectives = read_objectives(file.get("objectives", "{}"), scene);
 }
 
 void read_spacetime_options(const YamlMap& file, Scene& scene)

@@ -36,7 +36,8 @@ struct Key {
     double when = 0;  // s
     std::vector<KeyJoint> angles, velocities;
     std::optional<Eigen::Quaterniond> rotation;  // of the root
-    double somersaults = 0;  // whole turns made until then, forward ones positive
+    /// Whole turns made until then: forward, and sideways to the left.
+    double somersaults = 0, cartwheels = 0;
     double within = 0;  // rad: by how much angles and rotation may be missed
     bool rest = false;  // nothing moves
 };

@@ -86,6 +86,19 @@ struct CioOptions {
     double fps = 120;  // samples per second of the resulting motion
 };
 
+/// What a movement of `method: spacetime` is to have little of, set under `objectives:` in a scene.
+struct Objectives {
+    double smooth = 1;  // × the usual weight of accelerations
+    double pose = 1;  // × the usual weight of being far from the start pose
+    double contact_force = 0;  // of ∫ (force / weight)² dt
+    double contact_jerk = 0;  // s², of ∫ (d/dt force / weight)² dt
+    struct Torque {
+        int angle = 0;  // index into Pose::angles
+        double weight = 0;  // of ∫ (torque / (weight × 0.1 m))² dt
+    };
+    std::vector<Torque> torques;
+};
+
 /// Options of `method: spacetime`, set under `spacetime:` in a scene by the same names.
 struct SpacetimeOptions {
     /// Samples per second of the resulting motion. At a hard landing force rises by a weight in a
@@ -104,6 +117,7 @@ struct Scene {
     std::vector<ScenePhase> phases;  // of method spacetime; their durations add up to `duration`
     std::vector<Key> keys;
     SpacetimeOptions spacetime;
+    Objectives objectives;
     ClothScene cloth;
     /// Of method spacetime, instead of phases: what is to be refined.
     std::optional<Reference> reference;

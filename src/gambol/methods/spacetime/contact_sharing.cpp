@@ -16,6 +16,9 @@ using Eigen::Vector3d;
 
 constexpr double kInside = 0.0005;  // m
 constexpr double kNoForce = 1e-6;  // N
+/// m: patches push inside of their corners as far as the common centre of pressure lets them, since
+/// at a corner nothing can be twisted.
+constexpr double kMostInset = 0.008;
 /// × radius of a bar: where in it the resultant of fingers all around acts. At its surface, small
 /// torques about the bar would move it far.
 constexpr double kGripDepth = 0.25;
@@ -37,6 +40,18 @@ Vector2d pulled_inside(const std::vector<Vector2d>& corners, const Vector2d& p)
             share = std::min(share, std::max(0.0, (of_middle - kInside) / (of_middle - of_p)));
     }
     return middle + share * (p - middle);
+}
+
+/// How far inside the hull of the corners p is; negative: outside.
+double depth_inside(const std::vector<Vector2d>& corners, const Vector2d& p)
+{
+    const std::vector<Vector2d> hull = convex_hull(corners);
+    double depth = kMostInset * 10;
+    for (size_t i = 0; i < hull.size(); ++i) {
+        const Vector2d along = (hull[(i + 1) % hull.size()] - hull[i]).normalized();
+        depth = std::min(depth, Vector2d(-along.y(), along.x()).dot(p - hull[i]));
+    }
+    return depth;
 }
 
 struct Corners {
@@ -74,17 +89,25 @@ std::vector<PatchForce> share_support(const Character& body, const Phase& phase,
         = f.z() > kNoForce ? Vector2d(-n.y() / f.z(), n.x() / f.z()) : Vector2d::Zero();
     const double torsion = n.z() - (p.x() * f.y() - p.y() * f.x());
     Corners corners;
-    for (size_t c = 0; c < contacts.size(); ++c) {
-        const Vector2d half = body.patches[size_t(contacts[c].patch)].half_size;
-        const Vector2d center
-            = (ground.transpose() * (contacts[c].at - contacts.front().at)).head<2>();
-        const Eigen::Rotation2Dd turn(contacts[c].facing - contacts.front().facing);
-        for (const double x : { -1.0, 1.0 })
-            for (const double y : { -1.0, 1.0 }) {
-                corners.places.push_back(center + turn * Vector2d(x * half.x(), y * half.y()));
-                corners.owner.push_back(c);
-            }
-    }
+    const auto place_corners = [&](double inset) {
+        corners = {};
+        for (size_t c = 0; c < contacts.size(); ++c) {
+            const Vector2d half
+                = body.patches[size_t(contacts[c].patch)].half_size - Vector2d::Constant(inset);
+            const Vector2d center
+                = (ground.transpose() * (contacts[c].at - contacts.front().at)).head<2>();
+            const Eigen::Rotation2Dd turn(contacts[c].facing - contacts.front().facing);
+            for (const double x : { -1.0, 1.0 })
+                for (const double y : { -1.0, 1.0 }) {
+                    corners.places.push_back(center + turn * Vector2d(x * half.x(), y * half.y()));
+                    corners.owner.push_back(c);
+                }
+        }
+    };
+    place_corners(0);
+    // A corner moves by √2 × the inset, at most straight away from an edge of the hull.
+    const double room = (depth_inside(corners.places, p) - 2 * kInside) / std::sqrt(2.0);
+    place_corners(std::clamp(room, 0.0, kMostInset));
     std::vector<PatchForce> forces;
     for (const Share& share : contact_shares(corners, contacts.size(), p)) {
         const Vector3d point = contacts.front().at + ground.leftCols<2>() * share.place;

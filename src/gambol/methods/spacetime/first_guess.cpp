@@ -2,6 +2,7 @@
 #include "gambol/methods/spacetime/first_guess.hpp"
 
 #include "gambol/dynamics/point_motion.hpp"
+#include "gambol/methods/spacetime/contact_fit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,13 +20,19 @@ struct Anchor {
     double time, value;
 };
 
-/// How far the body has turned until `time` if it turns as fast as each phase lets it.
+/// How far the body has turned until `time` if it turns as fast as each phase lets it: where it
+/// never flies nor swings, evenly over all phases but the first and the last.
 double turning_until(const std::vector<Phase>& phases, double time, double swing_share)
 {
+    const bool stands = std::all_of(phases.begin(), phases.end(),
+        [](const Phase& phase) { return phase.kind == PhaseKind::support; });
     double sum = 0;
-    for (const Phase& phase : phases) {
+    for (size_t i = 0; i < phases.size(); ++i) {
+        const Phase& phase = phases[i];
+        const bool inner = i > 0 && i + 1 < phases.size();
         const double speed = phase.kind == PhaseKind::flight ? 1
             : phase.kind == PhaseKind::grip                  ? swing_share
+            : stands && inner                                ? 1
                                                              : 0;
         sum += speed * std::clamp(time - phase.begin, 0.0, phase.duration());
     }
@@ -71,7 +78,7 @@ private:
             return after->value;
         const Anchor &a = *(after - 1), &b = *after;
         double share = (time - a.time) / (b.time - a.time);
-        if (dof == plan_.root_dofs() - 1 && std::abs(b.value - a.value) > std::numbers::pi) {
+        if (dof == plan_.turning_dof && std::abs(b.value - a.value) > std::numbers::pi) {
             const std::vector<Phase>& phases = plan_.plan.context.phases;
             const double start = turning_until(phases, a.time, swing_share_);
             const double whole = turning_until(phases, b.time, swing_share_) - start;
@@ -101,6 +108,52 @@ Vector3d center_over(const ScenePlan& plan, const Tie& tie, const VectorXd& q)
     return tie.place + Vector3d(off.x, off.y, off.z);
 }
 
+// rad: beyond that the rows that keep soles flat lead to nowhere, or to soles that face up.
+constexpr double kTooTilted = 0.8;
+
+/// Ties of an instant, and those of the neighbouring phases as far as these are near.
+std::vector<WeightedTie> ties_at(const std::vector<Phase>& phases, double time)
+{
+    size_t p = 0;
+    while (p + 1 < phases.size() && time > phases[p].end)
+        ++p;
+    std::vector<WeightedTie> ties;
+    const auto add = [&](const Phase& phase, double weight) {
+        for (const Tie& tie : phase.ties) {
+            const bool known = std::any_of(ties.begin(), ties.end(), [&](const WeightedTie& other) {
+                return other.tie->point.joint == tie.point.joint;
+            });
+            if (!known)
+                ties.push_back({ &tie, weight });
+        }
+    };
+    add(phases[p], 1);
+    const double share = std::clamp((time - phases[p].begin) / phases[p].duration(), 0.0, 1.0);
+    if (!ties.empty() && p + 1 < phases.size())
+        add(phases[p + 1], std::pow(share, 8));
+    if (!ties.empty() && p > 0)
+        add(phases[p - 1], std::pow(1 - share, 8));
+    return ties;
+}
+
+/// Where the guess would have what stands lie on its side, limbs are moved so that it does not.
+void put_contacts_down(const ScenePlan& plan, const CubicSpline& spline, int dofs, VectorXd& x)
+{
+    ContactFit fit(plan.plan);
+    double worst = 0;
+    const auto control = [&](int k) { return x.segment(k * dofs, dofs); };
+    for (int k = 0; k < spline.controls(); ++k)
+        worst = std::max(
+            worst, fit.tilt(control(k), ties_at(plan.plan.context.phases, spline.abscissa(k))));
+    if (worst < kTooTilted)
+        return;
+    for (int k = 0; k < spline.controls(); ++k) {
+        const auto ties = ties_at(plan.plan.context.phases, spline.abscissa(k));
+        if (!ties.empty())
+            control(k) = fit.fit(control(k), ties);
+    }
+}
+
 }  // namespace
 
 VectorXd first_guess(const ScenePlan& plan, const SpacetimeProblem& problem, double swing_share)
@@ -110,6 +163,7 @@ VectorXd first_guess(const ScenePlan& plan, const SpacetimeProblem& problem, dou
     VectorXd x = VectorXd::Zero(problem.shape().variables());
     for (int k = 0; k < spline.controls(); ++k)
         x.segment(k * problem.dofs(), problem.dofs()) = guess.at(spline.abscissa(k));
+    put_contacts_down(plan, spline, problem.dofs(), x);
     const std::vector<Phase>& phases = plan.plan.context.phases;
     for (size_t i = 1; i + 1 < phases.size(); ++i) {
         const Phase& flight = phases[i];

@@ -32,12 +32,17 @@ constexpr double kJointPosture = 0.2;
 constexpr double kBarReach = 0.7;  // m, for a body of 1.75 m: farther bars are not met
 // A body with many joints can do more between two slices, and swings from its hands slowly.
 constexpr int kMoreInFlight = 2;
+// Who turns over on hands and feet has a patch after the other to itself for a moment.
+constexpr int kMoreTurningOver = 2;
 constexpr double kGripSpacing = 1.25;
 constexpr double kFloorSlack = 0.0015;  // m: toes reach beyond the corners of soles, and deeper
 constexpr double kCorner = 1.25;  // × half of its width: round what is square
 constexpr double kPeg = 0.3;  // m, half of its top: on what is wider legs do not swing beside it
 constexpr double kFreely = 100;  // rad: no limit
-constexpr double kSideways = 1.3;  // rad: the middle one of three angles must stay below 90°
+constexpr double kMiddleAngle = 1.3;  // rad: the middle one of three must stay below 90°
+/// sin 60°: the usual root angles do for all that does not lean further to the side.
+constexpr double kUsualLean = 0.87;
+constexpr int kTurnSamples = 16;  // of the way from one key to the next
 
 const Capsule* bar_of(const Scene& scene, const PhaseContact& contact)
 {
@@ -171,6 +176,32 @@ Phase phase_of(const Scene& scene, const dynamics::CharacterTree& body, const Sc
     return phase;
 }
 
+bool turns_sideways(const Scene& scene)
+{
+    return std::any_of(
+        scene.keys.begin(), scene.keys.end(), [](const Key& key) { return key.cartwheels != 0; });
+}
+
+/// How the root is turned on its way through the keys.
+std::vector<Eigen::Quaterniond> rotations_through(const Scene& scene)
+{
+    Key last;
+    last.rotation = scene.characters.front().start.root_rotation;
+    std::vector<Eigen::Quaterniond> rotations { *last.rotation };
+    for (const Key& key : scene.keys) {
+        if (!key.rotation)
+            continue;
+        for (int i = 1; i <= kTurnSamples; ++i) {
+            const double share = double(i) / kTurnSamples, angle = 2 * std::numbers::pi * share;
+            rotations.push_back(last.rotation->slerp(share, *key.rotation)
+                * Eigen::AngleAxisd(angle * (key.somersaults - last.somersaults), Vector3d::UnitY())
+                * Eigen::AngleAxisd(angle * (last.cartwheels - key.cartwheels), Vector3d::UnitX()));
+        }
+        last = key;
+    }
+    return rotations;
+}
+
 void pin_keys(const Scene& scene, ScenePlan& out)
 {
     const int root = out.root_dofs();
@@ -179,7 +210,7 @@ void pin_keys(const Scene& scene, ScenePlan& out)
             out.plan.pins.push_back({ key.when, dof, order, value, slack });
         };
         if (key.rotation) {
-            const VectorXd angles = root_coordinates(out, *key.rotation, key.somersaults);
+            const VectorXd angles = root_coordinates(out, key);
             for (int i = 0; i < root; ++i)
                 pin(i, 0, angles[i], key.within);
         }
@@ -190,6 +221,16 @@ void pin_keys(const Scene& scene, ScenePlan& out)
         for (int dof = 0; key.rest && dof < out.body->tree.dof_count(); ++dof)
             pin(dof, 1, 0, 0);
     }
+}
+
+void weigh_objectives(const Objectives& objectives, SpacetimePlan& plan)
+{
+    plan.smoothness *= objectives.smooth;
+    plan.posture_weights *= objectives.pose;
+    plan.forces.force = objectives.contact_force;
+    plan.forces.jerk = objectives.contact_jerk;
+    for (const Objectives::Torque& torque : objectives.torques)
+        plan.forces.torques.push_back({ plan.root_dofs + torque.angle, torque.weight });
 }
 
 }  // namespace
@@ -217,14 +258,14 @@ Tie tie_of(const Scene& scene, const dynamics::CharacterTree& body, const PhaseC
     return tie;
 }
 
-VectorXd root_coordinates(
-    const ScenePlan& plan, const Eigen::Quaterniond& rotation, double somersaults)
+VectorXd root_coordinates(const ScenePlan& plan, const Key& key)
 {
     Pose pose;
-    pose.root_rotation = rotation;
+    pose.root_rotation = *key.rotation;
     pose.angles.setZero(plan.body->tree.dof_count() - plan.root_dofs());
     VectorXd root = coordinates(*plan.body, pose).head(plan.root_dofs());
-    root[plan.root_dofs() - 1] += 2 * std::numbers::pi * somersaults;
+    // To the left is backwards about x.
+    root[plan.turning_dof] += 2 * std::numbers::pi * (key.somersaults - key.cartwheels);
     return root;
 }
 
@@ -234,8 +275,15 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
     const Character& character = scene.characters.front().body;
     ScenePlan out;
     out.scene = &scene;
-    out.body = std::make_unique<const dynamics::CharacterTree>(dynamics::character_tree(
-        character, character.planar ? dynamics::RootJoint::plane : dynamics::RootJoint::rotations));
+    const dynamics::RootAxes axes = character.planar
+        ? dynamics::kUsualAxes
+        : dynamics::root_axes_for(rotations_through(scene), kUsualLean);
+    out.body = std::make_unique<const dynamics::CharacterTree>(dynamics::character_tree(character,
+        character.planar ? dynamics::RootJoint::plane : dynamics::RootJoint::rotations, axes));
+    const int turning_axis = turns_sideways(scene) ? 0 : 1;
+    out.turning_dof = character.planar
+        ? 0
+        : int(std::find(axes.begin(), axes.end(), turning_axis) - axes.begin());
     SpacetimePlan& plan = out.plan;
     plan.context.tree = &out.body->tree;
     plan.root_dofs = character.planar ? 1 : 3;
@@ -269,8 +317,8 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
     plan.lower.setConstant(out.body->tree.dof_count(), -kFreely);
     plan.upper.setConstant(out.body->tree.dof_count(), kFreely);
     if (!character.planar) {
-        plan.lower[1] = -kSideways;
-        plan.upper[1] = kSideways;
+        plan.lower[1] = -kMiddleAngle;
+        plan.upper[1] = kMiddleAngle;
     }
     int dof = plan.root_dofs;
     for (const Segment& segment : character.segments)
@@ -280,14 +328,20 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
         }
     pin_keys(scene, out);
 
-    const bool turns_over = std::any_of(
-        scene.keys.begin(), scene.keys.end(), [](const Key& key) { return key.somersaults != 0; });
+    const bool turns_over = std::any_of(scene.keys.begin(), scene.keys.end(),
+        [](const Key& key) { return key.somersaults != 0 || key.cartwheels != 0; });
     plan.posture = coordinates(*out.body, scene.characters.front().start);
     plan.posture_weights.setConstant(plan.posture.size(), kJointPosture);
     plan.posture_weights.head(plan.root_dofs).setConstant(kTrunkPosture);
-    out.is_far = turns_over || character.planar;
-    if (out.is_far)
-        plan.posture_weights[plan.root_dofs - 1] = 0;
+    if (turns_over || character.planar)
+        plan.posture_weights[out.turning_dof] = 0;
+    const bool flies = std::any_of(scene.phases.begin(), scene.phases.end(),
+        [](const ScenePhase& phase) { return phase.contacts.empty(); });
+    if (turns_over && !flies)
+        plan.more_on_ground = kMoreTurningOver;
+    weigh_objectives(scene.objectives, plan);
+    // On hands and feet a guess has something to go by.
+    out.is_far = (turns_over && flies) || character.planar;
     return out;
 }
 

@@ -22,6 +22,8 @@ struct ScenePlan {
     SpacetimePlan plan;
     bool is_far = false;  // from any guess: it turns over, or its body has few joints to do it with
 
+    int turning_dof = 2;  // the root angle that somersaults and cartwheels add up in
+
     [[nodiscard]] const Character& character() const { return scene->characters.front().body; }
     /// Coordinates that turn the root, before those of the joints.
     [[nodiscard]] int root_dofs() const { return plan.root_dofs; }
@@ -35,8 +37,7 @@ struct ScenePlan {
 /// are then turned.
 [[nodiscard]] Tie tie_of(const Scene&, const dynamics::CharacterTree&, const PhaseContact&);
 
-/// Root angles of a rotation as coordinates, with whole turns added about y.
-[[nodiscard]] Eigen::VectorXd root_coordinates(
-    const ScenePlan&, const Eigen::Quaterniond& rotation, double somersaults);
+/// Root angles of a key that has a rotation, with the whole turns made until then.
+[[nodiscard]] Eigen::VectorXd root_coordinates(const ScenePlan&, const Key&);
 
 }  // namespace gambol::spacetime

@@ -16,8 +16,10 @@ constexpr double kDifference = 1e-6;  // for second derivatives of rows where ph
 
 }  // namespace
 
-void SpacetimeProblem::add_objective_hessian(double weight, BorderedBand& H) const
+void SpacetimeProblem::add_objective_hessian(const VectorXd& x, double weight, BorderedBand& H)
 {
+    if (forces_)
+        forces_->add_hessian(x, weight, H);
     for (const Node& node : nodes_)
         for (int i = 0; i < kWindow; ++i)
             for (int j = 0; j <= i; ++j) {
@@ -31,15 +33,17 @@ void SpacetimeProblem::add_objective_hessian(double weight, BorderedBand& H) con
             }
 }
 
-void SpacetimeProblem::add_objective_hessian(const VectorXd&, BorderedBand& H)
+void SpacetimeProblem::add_objective_hessian(const VectorXd& x, BorderedBand& H)
 {
-    add_objective_hessian(1, H);
+    add_objective_hessian(x, 1, H);
 }
 
 void SpacetimeProblem::add_lagrangian_hessian(
     const VectorXd& x, double objective_weight, const VectorXd& y, BorderedBand& H)
 {
-    add_objective_hessian(objective_weight, H);
+    add_objective_hessian(x, objective_weight, H);
+    if (forces_)
+        forces_->add_curvature(x, objective_weight, H);
     for (const Batch& batch : batches_) {
         const unsigned rows = slices_[batch.first].slice.rows;
         if (rows == clear)

@@ -59,6 +59,8 @@ SpacetimeProblem::SpacetimeProblem(SpacetimePlan plan)
     }
     lay_slices();
     lay_nodes();
+    if (plan_.forces.any())
+        forces_.emplace(plan_.context, plan_.forces, spline_);
     loaded_.assign(size_t(plan_.context.columns()), Lanes(0));
 }
 
@@ -81,15 +83,24 @@ void SpacetimeProblem::lay_slices()
             interval < spline_.intervals() && spline_.time(interval, 0.5) < phases[size_t(p)].end)
             ++interval;
         for (int k = first; k < interval; ++k) {
-            // Forces change fastest where they set in.
+            // Forces change fastest where they set in, and where one hand follows on the other
+            // also where they die out.
             const bool sets_in = k == first && !flies && p > 0;
             const bool grips = phases[size_t(p)].kind == PhaseKind::grip;
             const int base = grips
                 ? int(std::lround(plan_.slices_per_interval / plan_.grip_spacing))
-                : plan_.slices_per_interval + (flies ? plan_.more_in_flight : 0);
-            const int n = base * (sets_in ? 2 : 1);
-            for (int i = 0; i < n; ++i)
-                add(k, sets_in ? std::pow(double(i) / n, 1.5) : double(i) / n, p, rows, flight);
+                : plan_.slices_per_interval + (flies ? plan_.more_in_flight : plan_.more_on_ground);
+            const bool dies_out = !sets_in && k + 1 == interval && !flies
+                && p + 1 < int(phases.size()) && plan_.more_on_ground > 0;
+            const int n = base * (sets_in || dies_out ? 2 : 1);
+            for (int i = 0; i < n; ++i) {
+                const double u = double(i) / n;
+                add(k,
+                    sets_in        ? std::pow(u, 1.5)
+                        : dies_out ? 1 - std::pow(1 - u, 1.5)
+                                   : u,
+                    p, rows, flight);
+            }
         }
         add(interval - 1, 1, p, rows, flight);
         // What ties phases together, seen from the one that stands.
@@ -249,10 +260,10 @@ dynamics::Coordinates<Lanes> SpacetimeProblem::loaded_coordinates() const
     return { all.subspan(0, n), all.subspan(n, n), all.subspan(2 * n, n) };
 }
 
-double SpacetimeProblem::objective(const VectorXd& x, VectorXd* g) const
+double SpacetimeProblem::objective(const VectorXd& x, VectorXd* g)
 {
     const int n = dofs();
-    double cost = 0;
+    double cost = forces_ ? forces_->value(x, g) : 0;
     VectorXd acceleration(n), away(n);
     for (const Node& node : nodes_) {
         acceleration.setZero();

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "gambol/math/cubic_spline.hpp"
+#include "gambol/methods/spacetime/force_objective.hpp"
 #include "gambol/methods/spacetime/slice_rows.hpp"
 #include "gambol/problem/constrained_problem.hpp"
 
 #include <Eigen/Dense>
 
+#include <optional>
 #include <vector>
 
 namespace gambol::spacetime {
@@ -26,12 +28,13 @@ struct SpacetimePlan {
     std::vector<Pin> pins;
     double knot_spacing = 0.09;  // s, about
     int slices_per_interval = 6;  // with three 13 N m of torque are left between them in flight
-    int more_in_flight = 0;  // slices
+    int more_in_flight = 0, more_on_ground = 0;  // slices; the latter also where a phase ends
     double grip_spacing = 1;  // × knot_spacing while something grips; slices as far apart as that
     double smoothness = 0.01;  // weight of ∫ Σ (w q̈)², w the share of the mass that a joint moves
     double root_smoothness = 1e-3;  // w of the first root_dofs
     Eigen::VectorXd posture;  // pose that the body likes to be near; empty: none
     Eigen::VectorXd posture_weights;  // of ∫ (q − posture)², per degree of freedom
+    ForceWeights forces;  // of what contacts and joints have to do
     int root_dofs = 3;
 };
 
@@ -90,11 +93,11 @@ private:
 
     void lay_slices();
     void lay_nodes();
-    [[nodiscard]] double objective(const Eigen::VectorXd& x, Eigen::VectorXd* g) const;
+    [[nodiscard]] double objective(const Eigen::VectorXd& x, Eigen::VectorXd* g);
+    void add_objective_hessian(const Eigen::VectorXd& x, double weight, BorderedBand& H);
     void load(const Eigen::VectorXd& x, const PlacedSlice&, int lane);
     void evaluate(const Eigen::VectorXd& x, const Batch&, bool derivatives);
     void evaluate_loaded(const Slice&, bool derivatives);
-    void add_objective_hessian(double weight, BorderedBand& H) const;
     /// Loads a batch and the multipliers of its rows.
     void load_multipliers(const Eigen::VectorXd& x, const Eigen::VectorXd& y, const Batch&);
     [[nodiscard]] dynamics::Coordinates<dynamics::Lanes> loaded_coordinates() const;
@@ -114,6 +117,7 @@ private:
     std::vector<PlacedSlice> slices_;
     std::vector<PlacedPin> pins_;
     std::vector<Node> nodes_;
+    std::optional<ForceObjective> forces_;
     std::vector<Batch> batches_;
     int rows_ = 0;
 
