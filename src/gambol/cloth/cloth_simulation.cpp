@@ -20,11 +20,12 @@ constexpr double kReach = 0.01, kFarthestReach = 0.1;
 }  // namespace
 
 ClothSimulation::ClothSimulation(std::vector<Garment> garments, std::vector<ScriptedBody> bodies,
-    std::vector<Pins> pins, const ClothOptions& options)
+    std::vector<Pins> pins, const ClothOptions& options, int threads)
     : garments_(std::move(garments))
     , bodies_(std::move(bodies))
     , pins_(std::move(pins))
     , options_(options)
+    , threads_(threads)
 {
     for (const Garment& garment : garments_)
         first_.push_back(add_sheet(fabric_, garment.rest, garment.warp, garment.material));
@@ -92,12 +93,14 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     collision.separation = options_.separation;
     collision.pair_friction = frictions();
     collision.zones = options_.zones;
+    collision.threads = threads_;
     response_ = std::make_unique<CollisionResponse>(std::move(mesh), collision);
     // Its search tree is cut by the first positions it sees. With the same ones every time, a run
     // that goes on from a stored state meets contacts in the same order.
     (void)response_->predict_contacts(start_, start_, 0);
     implicit_ = std::make_unique<ImplicitStep>(fabric_, std::move(mass_inverse),
-        ImplicitStepOptions { .dt = options_.dt, .max_iterations = options_.iterations });
+        ImplicitStepOptions {
+            .dt = options_.dt, .max_iterations = options_.iterations, .threads = threads_ });
     body_contact_ = std::make_unique<BodyContact>(
         frictions(), BodyContactOptions { .gap = options_.thickness / 2 });
     body_contact_->last_force = state_.contact_force;

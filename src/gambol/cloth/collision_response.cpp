@@ -31,14 +31,16 @@ Contact contact_of(const Candidate& candidate, const Matrix3Xd& x)
 struct CollisionResponse::State {
     CollisionMesh mesh;
     CollisionOptions options;
+    WorkerPool pool;
     CandidateSearch search;
     ZoneLoop zones;
 
     State(CollisionMesh mesh_in, CollisionOptions options_in)
         : mesh(std::move(mesh_in))
         , options(std::move(options_in))
-        , search(mesh, options.threads)
-        , zones(mesh, options)
+        , pool(options.threads)
+        , search(mesh, pool)
+        , zones(mesh, options, pool)
     {
     }
 

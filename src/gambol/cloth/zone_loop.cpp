@@ -41,9 +41,10 @@ constexpr double kShortestStep = 1e-6;  // a cut step below this fraction is no 
 
 }  // namespace
 
-ZoneLoop::ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options)
+ZoneLoop::ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options, WorkerPool& pool)
     : mesh_(mesh)
     , options_(options)
+    , pool_(pool)
 {
     local_.assign(std::size_t(mesh.vertex_count()), -1);
     first_time_.assign(std::size_t(mesh.vertex_count()), 2);
@@ -74,7 +75,7 @@ void ZoneLoop::run(
         search.update(x_t1);
         const double searched = thread_cpu_seconds();
         std::vector<Impact> impacts
-            = detect_impacts(search, x_t1, options_.separation, changed_, options_.threads);
+            = detect_impacts(search, x_t1, options_.separation, changed_, pool_);
         const double detected = thread_cpu_seconds();
         report.broad_seconds += searched - began;
         report.narrow_seconds += detected - searched;
@@ -271,7 +272,6 @@ bool ZoneLoop::solve_flexible(const Gathered& gathered, const CollisionReport& r
     apply_zone_friction(zone, motion, solved);
     ZoneState& state = forest_.state(gathered.root);
     // Only a projection tells a pinch from sweeps that were too few.
-    // Only a projection tells a pinch from sweeps that were too few.
     const bool stuck = may_pull && solved.residual > kPinch * options_.separation;
     state.stuck_passes = stuck ? state.stuck_passes + 1 : 0;
     state.has_velocity
@@ -363,7 +363,7 @@ void ZoneLoop::cut_step(CandidateSearch& search, CollisionReport& report)
     std::fill(changed_.begin(), changed_.end(), 1);
     for (;;) {
         const std::vector<Impact> impacts
-            = detect_impacts(search, *x_t1_, options_.separation, changed_, options_.threads);
+            = detect_impacts(search, *x_t1_, options_.separation, changed_, pool_);
         if (impacts.empty())
             return;
         double first = 1;

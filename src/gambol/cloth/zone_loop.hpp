@@ -17,7 +17,7 @@ namespace gambol {
 class ZoneLoop {
 public:
     /// Keeps references.
-    ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options);
+    ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options, WorkerPool& pool);
 
     /// x_t1 as for CollisionResponse::resolve, after repulsion. `x_velocity` is x_t0 + dt v,
     /// without what regained distance and without the last resort. Fills the fields of the report
@@ -47,6 +47,7 @@ private:
 
     const CollisionMesh& mesh_;
     const CollisionOptions& options_;
+    WorkerPool& pool_;
     const Eigen::Matrix3Xd* x_t0_ = nullptr;
     Eigen::Matrix3Xd* x_t1_ = nullptr;
     Eigen::Matrix3Xd* x_velocity_ = nullptr;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/collision/candidate_search.hpp"
 
-#include "gambol/collision/parallel_tasks.hpp"
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -35,9 +33,9 @@ double smallest_gap(PairKind kind, const FourPoints& x, const Vector3d& n)
 
 }  // namespace
 
-CandidateSearch::CandidateSearch(const CollisionMesh& mesh, int threads)
+CandidateSearch::CandidateSearch(const CollisionMesh& mesh, WorkerPool& pool)
     : mesh_(mesh)
-    , threads_(threads)
+    , pool_(pool)
 {
     make_primitives();
     moved_vertex_.assign(std::size_t(mesh.vertex_count()), 0);
@@ -209,7 +207,7 @@ void CandidateSearch::search(
     const auto against = split_pairing(free_tree_, fixed_tree_, kTasks);
     const int count = int(inside.size() + against.size());
     found_.resize(std::max(found_.size(), std::size_t(count)));
-    run_tasks(threads_, count, [&](int task) {
+    pool_.run(count, [&](int task) {
         std::vector<Candidate>& found = found_[std::size_t(task)];
         found.clear();
         const bool self = task < int(inside.size());
@@ -267,7 +265,7 @@ void CandidateSearch::search_moved(const std::vector<int>& moved)
     // A pair with a moved vertex belongs to two primitives of which one moved: owners touch what
     // they own.
     found_.resize(std::max(found_.size(), primitives.size()));
-    run_tasks(threads_, int(primitives.size()), [&](int task) {
+    pool_.run(int(primitives.size()), [&](int task) {
         std::vector<Candidate>& found = found_[std::size_t(task)];
         found.clear();
         const int a = primitives[std::size_t(task)];

@@ -4,6 +4,7 @@
 #include "gambol/collision/bounding_tree.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
+#include "gambol/collision/worker_pool.hpp"
 
 #include <array>
 #include <vector>
@@ -28,8 +29,8 @@ struct Candidate {
 /// The order of candidates depends on the positions alone, not on the number of threads.
 class CandidateSearch {
 public:
-    /// Keeps a reference to the mesh.
-    CandidateSearch(const CollisionMesh& mesh, int threads);
+    /// Keeps both references.
+    CandidateSearch(const CollisionMesh& mesh, WorkerPool& pool);
 
     /// reach > 2 slack > 0 [m].
     void search(
@@ -62,7 +63,7 @@ private:
     void search_moved(const std::vector<int>& moved);
 
     const CollisionMesh& mesh_;
-    int threads_;
+    WorkerPool& pool_;
     std::vector<Primitive> primitives_;
     std::vector<std::vector<int>> primitives_of_vertex_;
     BoundingTree free_tree_, fixed_tree_;  // with any free vertex, with none
