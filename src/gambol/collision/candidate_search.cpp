@@ -89,10 +89,10 @@ void CandidateSearch::build_trees()
     fixed_tree_ = BoundingTree(centers, std::move(fixed));
 }
 
-Box CandidateSearch::vertex_box(int vertex) const
+BoundingBox CandidateSearch::vertex_box(int vertex) const
 {
     const Vector3d start = x_t0_.col(vertex), end = x_t1_.col(vertex) - drift_;
-    Box box;
+    BoundingBox box;
     box.low << start.cwiseMin(end).cast<float>().array() - inflation_, 0;
     box.high << start.cwiseMax(end).cast<float>().array() + inflation_, 0;
     return box;
@@ -113,11 +113,11 @@ void CandidateSearch::fit_boxes()
 
 template <class Emit>
 void CandidateSearch::pair_primitives(
-    int a, int b, const Box& box_a, const Box& box_b, const Emit& emit) const
+    int a, int b, const BoundingBox& box_a, const BoundingBox& box_b, const Emit& emit) const
 {
     const Primitive &p = primitives_[std::size_t(a)], &q = primitives_[std::size_t(b)];
     const auto vertices_against = [&](const Primitive& of, const Primitive& against,
-                                      const Box& box) {
+                                      const BoundingBox& box) {
         if (!against.is_triangle)
             return;
         const auto& t = against.vertices;
@@ -131,13 +131,13 @@ void CandidateSearch::pair_primitives(
     vertices_against(q, p, box_a);
 
     const auto edge_box = [&](const std::array<int, 2>& edge) {
-        Box box = vertex_boxes_[std::size_t(edge[0])];
+        BoundingBox box = vertex_boxes_[std::size_t(edge[0])];
         box.include(vertex_boxes_[std::size_t(edge[1])]);
         return box;
     };
     for (int i = 0; i < p.owned_edge_count; ++i) {
         const auto [a0, a1] = p.owned_edges[std::size_t(i)];
-        const Box box = edge_box({ a0, a1 });
+        const BoundingBox box = edge_box({ a0, a1 });
         if (!box.meets(box_b))
             continue;
         for (int j = 0; j < q.owned_edge_count; ++j) {
@@ -214,10 +214,11 @@ void CandidateSearch::search(
         const BoundingTree& other = self ? free_tree_ : fixed_tree_;
         const auto top
             = self ? inside[std::size_t(task)] : against[std::size_t(task) - inside.size()];
-        pair_leaves(free_tree_, other, top, [&](int a, int b, const Box& box_a, const Box& box_b) {
-            pair_primitives(a, b, box_a, box_b,
-                [&](PairKind kind, const auto& vertices) { consider(kind, vertices, found); });
-        });
+        pair_leaves(free_tree_, other, top,
+            [&](int a, int b, const BoundingBox& box_a, const BoundingBox& box_b) {
+                pair_primitives(a, b, box_a, box_b,
+                    [&](PairKind kind, const auto& vertices) { consider(kind, vertices, found); });
+            });
     });
     candidates_.clear();
     for (int task = 0; task < count; ++task)
@@ -238,7 +239,8 @@ bool CandidateSearch::update(const Matrix3Xd& x_t1)
         x_t1_.col(vertex) = x_t1.col(vertex);
         largest = std::max(largest, x_t1.col(vertex).cwiseAbs().maxCoeff());
     }
-    if (largest <= largest_)
+    // With many moved, a new mean motion makes all boxes smaller.
+    if (largest <= largest_ && int(moved.size()) < mesh_.vertex_count() / 4)
         search_moved(moved);
     else
         search(Matrix3Xd(x_t0_), Matrix3Xd(x_t1_), reach_, slack_);
@@ -269,8 +271,8 @@ void CandidateSearch::search_moved(const std::vector<int>& moved)
         std::vector<Candidate>& found = found_[std::size_t(task)];
         found.clear();
         const int a = primitives[std::size_t(task)];
-        const Box& box_a = primitive_boxes_[std::size_t(a)];
-        const auto against = [&](int b, const Box& box_b) {
+        const BoundingBox& box_a = primitive_boxes_[std::size_t(a)];
+        const auto against = [&](int b, const BoundingBox& box_b) {
             if (b == a || (moved_primitive_[std::size_t(b)] && b < a))
                 return;
             pair_primitives(a, b, box_a, box_b, [&](PairKind kind, const auto& vertices) {

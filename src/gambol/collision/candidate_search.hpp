@@ -56,9 +56,10 @@ private:
     void make_primitives();
     void build_trees();
     void fit_boxes();
-    [[nodiscard]] Box vertex_box(int vertex) const;
+    [[nodiscard]] BoundingBox vertex_box(int vertex) const;
     template <class Emit>
-    void pair_primitives(int a, int b, const Box& box_a, const Box& box_b, const Emit& emit) const;
+    void pair_primitives(
+        int a, int b, const BoundingBox& box_a, const BoundingBox& box_b, const Emit& emit) const;
     void consider(PairKind kind, const std::array<int, 4>& vertices, std::vector<Candidate>&) const;
     void search_moved(const std::vector<int>& moved);
 
@@ -73,7 +74,7 @@ private:
     float inflation_ = 0;
     Eigen::Vector3d drift_;  // mean motion of free vertices; boxes are drawn in its frame
     Eigen::Matrix3Xd x_t0_, x_t1_;
-    std::vector<Box> vertex_boxes_, primitive_boxes_;
+    std::vector<BoundingBox> vertex_boxes_, primitive_boxes_;
     std::vector<Candidate> candidates_;
     std::vector<std::vector<Candidate>> found_;  // by task
     std::vector<char> moved_vertex_, moved_primitive_;
