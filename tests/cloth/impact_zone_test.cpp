@@ -139,6 +139,38 @@ TEST(ImpactZone, ACollisionConservesLinearAndAngularMomentum)
         }
 }
 
+/// Edges at their longest among the collisions: their impulses, too, add no energy and keep
+/// momentum, and only ever pull the ends together.
+TEST(ImpactZone, StrainRowsKeepMomentumAndAddNoEnergy)
+{
+    int pulling = 0;
+    for (unsigned seed = 1; seed <= 20; ++seed)
+        for (const bool nonnegative : { false, true }) {
+            ImpactZone zone = crowded_zone(20, 20, seed);
+            for (std::size_t r = 0; r < 6; ++r) {
+                ImpactZone::Row& row = zone.rows[r];
+                row.kind = RowKind::strain;
+                row.weights << 1, -1, 0, 0;
+                row.normal = test::random_points(1, 1, seed + unsigned(r)).col(0).normalized();
+                row.room = 1e-3;
+            }
+            set_compliances(zone);
+            const Matrix3Xd before = test::random_points(20, 0.01, seed + 90);
+            const ZoneMotion after = nonnegative ? solve_zone_nonnegative(zone, before, kTolerance)
+                                                 : project_zone(zone, before, kTolerance);
+            Vector3d p = Vector3d::Zero();
+            for (int i = 0; i < 20; ++i)
+                p += (after.velocity.col(i) - before.col(i)) / zone.mass_inverse[std::size_t(i)];
+            EXPECT_LT(p.norm(), 1e-10);
+            EXPECT_LE(kinetic_energy(zone, after.velocity), kinetic_energy(zone, before));
+            for (std::size_t r = 0; r < 6; ++r) {
+                EXPECT_GE(zone.rows[r].multiplier, 0) << "seed " << seed << " row " << r;
+                pulling += zone.rows[r].multiplier > 0;
+            }
+        }
+    EXPECT_GT(pulling, 60) << "of 240";
+}
+
 TEST(ImpactZone, KineticEnergyNeverGrows)
 {
     for (unsigned seed = 1; seed <= 20; ++seed)
