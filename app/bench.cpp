@@ -226,6 +226,16 @@ void add_cloth(CLI::App& bench, int& code)
         ->option_text("N");
     command->add_option("--only", arguments->only, "Examples whose name matches")
         ->option_text("GLOB");
+    command->add_option("--zones", arguments->zones, "Impact zones of this kind only")
+        ->check(CLI::IsMember({ "rigid", "projection", "nonnegative" }))
+        ->option_text("KIND");
+    command
+        ->add_option("--threads", arguments->threads,
+            "Also projection with as many threads beside one, by the clock")
+        ->check(CLI::Range(1, 64))
+        ->option_text("N");
+    command->add_flag("--scaling", arguments->scaling,
+        "Instead: sheets of 2,000 to 100,000 vertices on a ball (default: 20 steps)");
     command->footer("Example:\n  gambol bench cloth --frames 100 --only 'cloth-funnel*'");
     command->callback([arguments, &code] {
         arguments->scenes = scene_folder();

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "cloth_bench.hpp"
 
+#include "cloth_outcome.hpp"
+#include "cloth_scaling.hpp"
 #include "gambol/io/scene_reader.hpp"
 #include "gambol/methods/cloth/cloth_run.hpp"
 
 #include <fmt/format.h>
 
 #include <fnmatch.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
 
 namespace gambol::bench {
 
@@ -38,6 +44,18 @@ constexpr Kind kKinds[] = {
     { "nonnegative", ZoneKind::nonnegative },
 };
 
+/// Over all steps.
+struct Quality {
+    long intersections = 0;
+    double stretch = 0;
+
+    void add(const ClothSimulation& simulation)
+    {
+        intersections += count_intersections(simulation);
+        stretch = std::max(stretch, largest_stretch(simulation));
+    }
+};
+
 bool stopped(const RunControl& control)
 {
     return control.cancel && control.cancel->load();
@@ -61,10 +79,37 @@ void print_row(const Kind& kind, const cloth::ClothTotals& totals, const Example
                 / example.frames);
 }
 
+/// One run by the clock on the wall [s], and where it ends.
+double time_run(const Scene& scene, int steps, int threads, ClothState& end)
+{
+    ClothSimulation simulation = cloth::make_simulation(scene, threads);
+    const auto began = std::chrono::steady_clock::now();
+    for (int step = 0; step < steps; ++step)
+        (void)simulation.step();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+    end = simulation.state();
+    return took.count();
+}
+
+void compare_threads(Scene scene, int steps, int threads)
+{
+    scene.cloth.options.zones = ZoneKind::projection;
+    ClothState one, many;
+    const double alone = time_run(scene, steps, 1, one);
+    const double together = time_run(scene, steps, threads, many);
+    fmt::print("  {} threads: {:.2f} ms per step by the clock beside {:.2f}, {:.2f} times as fast; "
+               "{}\n",
+        threads, 1e3 * together / steps, 1e3 * alone / steps, alone / together,
+        one.x == many.x && one.v == many.v ? "same bytes" : "OTHER BYTES");
+    std::fflush(stdout);
+}
+
 }  // namespace
 
 int bench_cloth(const ClothArguments& arguments, const RunControl& control)
 {
+    if (arguments.scaling)
+        return bench_cloth_scaling(arguments.frames > 0 ? arguments.frames : 20, control);
     fmt::print("CPU seconds of one thread; milliseconds per step. paper: ms per step of table 1 on "
                "a 2.66 GHz Core 2 Duo.\n");
     for (const Example& example : kExamples) {
@@ -76,6 +121,8 @@ int bench_cloth(const ClothArguments& arguments, const RunControl& control)
         scene.duration = steps * scene.cloth.options.dt;
         bool headed = false;
         for (const Kind& kind : kKinds) {
+            if (!arguments.zones.empty() && arguments.zones != kind.name)
+                continue;
             scene.cloth.options.zones = kind.zones;
             ClothSimulation simulation = cloth::make_simulation(scene);
             if (!headed)
@@ -86,13 +133,24 @@ int bench_cloth(const ClothArguments& arguments, const RunControl& control)
                     "zones", "zones/st", "largest", "last r.", "paper");
             headed = true;
             cloth::ClothTotals totals;
-            while (totals.steps < steps && !stopped(control))
+            Quality quality;
+            while (totals.steps < steps && !stopped(control)) {
                 totals.add(simulation.step());
-            if (totals.steps > 0)
+                quality.add(simulation);
+            }
+            if (totals.steps > 0) {
                 print_row(kind, totals, example);
+                fmt::print("              {} intersections, edges up to {:.2f} of their length, "
+                           "{} steps cut; {}\n",
+                    quality.intersections, quality.stretch, totals.cut_steps,
+                    describe_outcome(example.scene, simulation));
+                std::fflush(stdout);
+            }
             if (stopped(control))
                 return 130;
         }
+        if (arguments.threads > 1)
+            compare_threads(scene, steps, arguments.threads);
     }
     return 0;
 }

@@ -34,10 +34,10 @@ std::size_t intersections(const ClothSimulation& simulation)
     return finder.find(x).intersections.size();
 }
 
-ClothSimulation drape()
+ClothSimulation drape(int threads = 1)
 {
     ScriptedBody ball { "ball", surface_mesh(Sphere { { 0, 0, 0 }, 0.1 }), {}, 0.3 };
-    return { { square_sheet(0.4, 16, { 0.01, 0.005, 0.12 }) }, { ball }, {}, {} };
+    return { { square_sheet(0.4, 16, { 0.01, 0.005, 0.12 }) }, { ball }, {}, {}, threads };
 }
 
 TEST(ClothSimulation, ADrapedSheetNeverIntersectsAndStaysOnTheBall)
@@ -72,6 +72,17 @@ TEST(ClothSimulation, AStoredStateGoesOnToTheSameBits)
     EXPECT_EQ(once.state().steps, again.state().steps);
     EXPECT_TRUE((once.state().x.array() == again.state().x.array()).all());
     EXPECT_TRUE((once.state().v.array() == again.state().v.array()).all());
+}
+
+TEST(ClothSimulation, SameBytesForAnyNumberOfThreads)
+{
+    ClothSimulation one = drape(1), three = drape(3);
+    for (int step = 0; step < 120; ++step) {
+        (void)one.step();
+        (void)three.step();
+    }
+    EXPECT_TRUE((one.state().x.array() == three.state().x.array()).all());
+    EXPECT_TRUE((one.state().v.array() == three.state().v.array()).all());
 }
 
 TEST(ClothSimulation, PinsFollowTheirPathAndLetGo)

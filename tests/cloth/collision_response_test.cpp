@@ -110,31 +110,57 @@ TEST(CollisionResponse, AStackSlidesWhereRigidZonesFreezeIt)
     EXPECT_LT(sliding_share(ZoneKind::rigid, 20), 0.1);
 }
 
-/// Two plates close on cloth until they would pass through one another.
-TEST(CollisionResponse, APinchEndsWithoutIntersectionsAndNamesTheBodies)
+/// Two plates close on cloth at 1.5 m/s and meet in step 13. What a run of 20 steps did.
+struct Pinch {
+    std::vector<std::string> warnings;
+    double fraction = 1;  // the smallest
+    int let_go = 0, intersections_before = 0, intersections = 0;
+};
+
+Pinch pinch(ZoneKind kind)
 {
-    for (const ZoneKind kind : { ZoneKind::projection, ZoneKind::nonnegative, ZoneKind::rigid }) {
-        Scene scene;
-        scene.add("cloth", 100, test::grid_points(5, 5, 0.05, 0) + test::random_points(25, 1e-3, 1),
-            Vector3d::Zero(), test::grid_triangles(5, 5));
-        scene.add("press", 0, square(0.3, 0.02), { 0, 0, -1 });
-        scene.add("anvil", 0, square(0.3, -0.02), { 0, 0, 0.5 });
-        CollisionOptions options;
-        options.zones = kind;
-        CollisionResponse response(scene.mesh, options);
-        std::vector<std::string> warnings;
-        double fraction = 1;
-        for (int k = 0; k < 20; ++k) {
-            const CollisionReport report = scene.step(response, 1.0 / 480);
-            fraction = std::min(fraction, report.step_fraction);
-            for (const std::string& line : pinch_warnings(scene.mesh, report.pinched))
-                warnings.push_back(line);
-            ASSERT_EQ(test::count_intersections(scene.mesh, scene.x), 0) << "step " << k;
-        }
-        EXPECT_LT(fraction, 1);
-        ASSERT_FALSE(warnings.empty());
-        EXPECT_NE(warnings.back().find("press and anvil"), std::string::npos) << warnings.back();
+    Scene scene;
+    scene.add("cloth", 100, test::grid_points(5, 5, 0.05, 0) + test::random_points(25, 1e-3, 1),
+        Vector3d::Zero(), test::grid_triangles(5, 5));
+    scene.add("press", 0, square(0.3, 0.02), { 0, 0, -1 });
+    scene.add("anvil", 0, square(0.3, -0.02), { 0, 0, 0.5 });
+    CollisionOptions options;
+    options.zones = kind;
+    CollisionResponse response(scene.mesh, options);
+    Pinch result;
+    for (int k = 0; k < 20; ++k) {
+        const CollisionReport report = scene.step(response, 1.0 / 480);
+        result.fraction = std::min(result.fraction, report.step_fraction);
+        result.let_go = std::max(result.let_go, report.let_go);
+        for (const std::string& line : pinch_warnings(scene.mesh, report.pinched))
+            result.warnings.push_back(line);
+        (k < 12 ? result.intersections_before : result.intersections)
+            += test::count_intersections(scene.mesh, scene.x);
     }
+    return result;
+}
+
+TEST(CollisionResponse, APinchIsLetGoWithTheBodiesNamedAndTheClockGoesOn)
+{
+    for (const ZoneKind kind : { ZoneKind::projection, ZoneKind::nonnegative }) {
+        const Pinch result = pinch(kind);
+        EXPECT_EQ(result.intersections_before, 0);
+        EXPECT_GT(result.fraction, 0.05);
+        EXPECT_GT(result.let_go, 0);
+        ASSERT_FALSE(result.warnings.empty());
+        EXPECT_NE(result.warnings.back().find("press and anvil"), std::string::npos)
+            << result.warnings.back();
+    }
+}
+
+/// The reference for comparisons stays as it was published: it stops rather than intersect.
+TEST(CollisionResponse, RigidZonesStopTheClockInAPinch)
+{
+    const Pinch result = pinch(ZoneKind::rigid);
+    EXPECT_EQ(result.intersections_before + result.intersections, 0);
+    EXPECT_LT(result.fraction, 1);
+    EXPECT_EQ(result.let_go, 0);
+    EXPECT_FALSE(result.warnings.empty());
 }
 
 /// A crumpling sheet over a fixed one; the bytes of positions and velocities after some steps.

@@ -76,7 +76,7 @@ MembraneTriangle membrane()
 Energy membrane_energy(const MembraneTarget& target)
 {
     return [target, triangle = membrane()](const Matrix3Xd& x, Matrix3Xd& g) {
-        return add_membrane(triangle, target, 1.5, x, g);
+        return evaluate_membrane(triangle, target, 1.5, x, g);
     };
 }
 
@@ -161,13 +161,13 @@ TEST(Membrane, StretchAndShearHaveTheStiffnessTheyAreGiven)
     triangle.shear = 20;
     Matrix3Xd unused = Matrix3Xd::Zero(3, 3), x = rest;
     x(0, 1) += 0.01;
-    EXPECT_NEAR(add_membrane(triangle, {}, 1, x, unused), 0.5 * 70 * 1e-4 * 0.5, 1e-12);
+    EXPECT_NEAR(evaluate_membrane(triangle, {}, 1, x, unused), 0.5 * 70 * 1e-4 * 0.5, 1e-12);
     // Pure shear by γ: ½ A g γ² / 2, as ‖F − R‖² is the square of the symmetric part.
     x = rest;
     const double shear = 1e-3;
     x(1, 1) += shear / 2;
     x(0, 2) += shear / 2;
-    EXPECT_NEAR(add_membrane(triangle, {}, 1, x, unused), 0.5 * 0.5 * 20 * shear * shear / 2,
+    EXPECT_NEAR(evaluate_membrane(triangle, {}, 1, x, unused), 0.5 * 0.5 * 20 * shear * shear / 2,
         1e-3 * 20 * shear * shear);
 }
 
@@ -185,8 +185,8 @@ TEST(Membrane, DampingPullsTowardsTheStartOfTheStepAndIgnoresTurns)
 
 Energy hinge_energy(double target)
 {
-    return [target, hinge = make_hinge({ 0, 1, 2, 3 }, rest_hinge(), 0.4)](
-               const Matrix3Xd& x, Matrix3Xd& g) { return add_hinge(hinge, target, 1.5, x, g); };
+    return [target, hinge = make_hinge({ 0, 1, 2, 3 }, rest_hinge(), 0.4)](const Matrix3Xd& x,
+               Matrix3Xd& g) { return evaluate_hinge(hinge, target, 1.5, x, g); };
 }
 
 TEST(Hinge, GradientMatchesFiniteDifferences)
@@ -227,7 +227,7 @@ TEST(Hinge, AFoldedRestShapeIsWhereItRests)
     Matrix3Xd g = Matrix3Xd::Zero(3, 4);
     const Hinge hinge = make_hinge({ 0, 1, 2, 3 }, rest_hinge(), 0.4);
     EXPECT_GT(std::abs(hinge.rest_angle), 0.1);
-    EXPECT_EQ(add_hinge(hinge, hinge.rest_angle, 1, rest_hinge(), g), 0);
+    EXPECT_EQ(evaluate_hinge(hinge, hinge.rest_angle, 1, rest_hinge(), g), 0);
     EXPECT_EQ(g.norm(), 0);
 }
 
@@ -237,7 +237,7 @@ TEST(Hinge, BoundIsTheHessianOfAFlatHinge)
     x << 0, 1, 0.4, 0.7, 0, 0, 0.8, -0.9, 0, 0, 0, 0;
     const Hinge hinge = make_hinge({ 0, 1, 2, 3 }, x, 0.4);
     const Energy energy = [&](const Matrix3Xd& at, Matrix3Xd& g) {
-        return add_hinge(hinge, hinge.rest_angle, 1, at, g);
+        return evaluate_hinge(hinge, hinge.rest_angle, 1, at, g);
     };
     const Eigen::MatrixXd H = hessian(energy, x);
     const Eigen::Matrix4d bound = hinge_bound(hinge);

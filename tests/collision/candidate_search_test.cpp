@@ -98,7 +98,8 @@ TEST(CandidateSearch, FindsAllPairsThatTryingAllFinds)
 {
     for (unsigned seed = 1; seed <= 3; ++seed) {
         const Example example(seed);
-        CandidateSearch search(example.mesh, 1);
+        WorkerPool pool(1);
+        CandidateSearch search(example.mesh, pool);
         search.search(example.x_t0, example.x_t1, kReach, kSlack);
         const std::set<Pair> wanted = example.near_pairs(kReach);
         EXPECT_GT(wanted.size(), 100u);
@@ -109,7 +110,8 @@ TEST(CandidateSearch, FindsAllPairsThatTryingAllFinds)
 TEST(CandidateSearch, StaysCompleteWhileVerticesMove)
 {
     Example example(4);
-    CandidateSearch search(example.mesh, 1);
+    WorkerPool pool(1);
+    CandidateSearch search(example.mesh, pool);
     search.search(example.x_t0, example.x_t1, kReach, kSlack);
     // Less than the slack: nothing is searched, and nothing closer than reach − 2 slack is missing.
     example.x_t1 += test::random_points(example.x_t1.cols(), 0.9 * kSlack / std::sqrt(3.0), 5);
@@ -129,7 +131,8 @@ TEST(CandidateSearch, StaysCompleteWhileVerticesMove)
 TEST(CandidateSearch, DirectionsSeparateAtTheStart)
 {
     const Example example(6);
-    CandidateSearch search(example.mesh, 1);
+    WorkerPool pool(1);
+    CandidateSearch search(example.mesh, pool);
     search.search(example.x_t0, example.x_t1, kReach, kSlack);
     for (const Candidate& c : search.candidates())
         for (int i = 0; i < side_a_size(c.kind); ++i)
@@ -145,7 +148,8 @@ TEST(CandidateSearch, SameOrderForAnyNumberOfThreads)
     Example example(7);
     std::vector<std::vector<Candidate>> results;
     for (const int threads : { 1, 2, 5 }) {
-        CandidateSearch search(example.mesh, threads);
+        WorkerPool pool(threads);
+        CandidateSearch search(example.mesh, pool);
         search.search(example.x_t0, example.x_t1, kReach, kSlack);
         Matrix3Xd elsewhere = example.x_t1;
         elsewhere.col(10) += Eigen::Vector3d(0.1, 0, 0);

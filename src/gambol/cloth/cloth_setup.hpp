@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gambol/cloth/cloth_material.hpp"
-#include "gambol/cloth/collision_response.hpp"
+#include "gambol/cloth/zone_kind.hpp"
 #include "gambol/geometry/rigid_path.hpp"
 #include "gambol/geometry/shape.hpp"
 #include "gambol/math/gravity.hpp"
@@ -42,12 +42,12 @@ struct Pins {
 
 struct ClothOptions {
     double dt = 1.0 / 480;  // s
-    ZoneKind zones = ZoneKind::nonnegative;
+    ZoneKind zones = ZoneKind::projection;
     double thickness = 2e-3;  // m
     double separation = 1e-4;  // m
     double air = 1.2;  // kg/m³
     Eigen::Vector3d gravity { 0, 0, -kGravity };
-    int iterations = 8;  // of the implicit solve; stiff shells want more
+    int iterations = 0;  // of the implicit solve at most; 0: by the stiffness of the cloth
     int strain_sweeps = 4;
 };
 

@@ -36,7 +36,7 @@ struct ClothStepReport {
 class ClothSimulation {
 public:
     ClothSimulation(std::vector<Garment> garments, std::vector<ScriptedBody> bodies,
-        std::vector<Pins> pins, const ClothOptions& options);
+        std::vector<Pins> pins, const ClothOptions& options, int threads = 1);
 
     [[nodiscard]] const ClothState& state() const { return state_; }
     /// `state` of an earlier run of the same setup.
@@ -60,6 +60,7 @@ private:
     std::vector<ScriptedBody> bodies_;
     std::vector<Pins> pins_;
     ClothOptions options_;
+    int threads_;
     Fabric fabric_;
     std::vector<int> first_, first_of_body_;
     Eigen::Matrix3Xd start_;  // all vertices at time 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/collision_response.hpp"
 
+#include "gambol/cloth/fabric.hpp"
 #include "gambol/cloth/repulsion.hpp"
 #include "gambol/cloth/thread_clock.hpp"
 #include "gambol/cloth/zone_loop.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 // Wider than the thickness by this: vertices that a response moves by less are not searched again.
 constexpr double kReachOverThickness = 1.5;
+constexpr int kStrainSweeps = 4;
 
 Contact contact_of(const Candidate& candidate, const Matrix3Xd& x)
 {
@@ -31,14 +33,16 @@ Contact contact_of(const Candidate& candidate, const Matrix3Xd& x)
 struct CollisionResponse::State {
     CollisionMesh mesh;
     CollisionOptions options;
+    WorkerPool pool;
     CandidateSearch search;
     ZoneLoop zones;
 
     State(CollisionMesh mesh_in, CollisionOptions options_in)
         : mesh(std::move(mesh_in))
         , options(std::move(options_in))
-        , search(mesh, options.threads)
-        , zones(mesh, options)
+        , pool(options.threads)
+        , search(mesh, pool)
+        , zones(mesh, options, pool)
     {
     }
 
@@ -118,10 +122,12 @@ CollisionReport CollisionResponse::resolve(
     report.proximities = int(close.size());
     repel(close, s.mesh.mass_inverse, x_t0, x_t1,
         { .thickness = s.options.thickness, .stiffness = s.options.repulsion_stiffness, .dt = dt });
+    // Pushes on single vertices stretch the edges between them.
+    limit_strain(s.options.edges, s.mesh.mass_inverse, kStrainSweeps, x_t1);
     report.narrow_seconds = thread_cpu_seconds() - found;
 
     Matrix3Xd x_velocity = x_t1;
-    s.zones.run(s.search, x_t1, x_velocity, report);
+    s.zones.run(s.search, dt, x_t1, x_velocity, report);
     for (int i = 0; i < s.mesh.vertex_count(); ++i)
         if (s.mesh.is_free(i))
             v.col(i) += (x_velocity.col(i) - x_wanted.col(i)) / dt;

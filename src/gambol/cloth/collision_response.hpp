@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/cloth/limited_edge.hpp"
+#include "gambol/cloth/stiff_patch.hpp"
+#include "gambol/cloth/zone_kind.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
 
@@ -13,20 +16,15 @@
 
 namespace gambol {
 
-/// How the velocities of a cluster of simultaneous collisions are made admissible.
-///
-/// projection: all normal velocities become exactly zero [Harmon 2008]; some impulses pull.
-/// nonnegative: impulses only push; parts that separate are left alone. The default.
-/// rigid: the cluster moves as one rigid body [Provot 1997]; sliding is lost. To compare with.
-enum class ZoneKind { projection, nonnegative, rigid };
-
 struct CollisionOptions {
     double thickness = 2e-3;  // repulsion acts below this distance [m]
     double separation = 1e-4;  // what is left between surfaces at least, if it was there [m]
     double repulsion_stiffness = 50;  // spring of a pair closer than the thickness [N/m]
     double friction = 0;  // mu of all pairs, unless pair_friction says otherwise
     Eigen::MatrixXd pair_friction;  // mu by object and object, symmetric; or empty
-    ZoneKind zones = ZoneKind::nonnegative;
+    ZoneKind zones = ZoneKind::projection;
+    std::vector<LimitedEdge> edges;  // that zones must not tear
+    std::vector<StiffPatch> patches;  // that answer to impulses as a whole
     int threads = 1;  // the result does not depend on it
 };
 
@@ -39,6 +37,7 @@ struct CollisionReport {
     bool last_resort = false;  // zones had to be made rigid, frozen or the step cut
     int frozen_vertices = 0;  // held back towards their start by the last resort
     double step_fraction = 1;  // below 1 the step, with the script, ended early: x_t1 is where
+    int let_go = 0;  // vertices and bodies that passed through one another: nothing else was left
     std::vector<std::pair<int, int>> pinched;  // objects that press on cloth from opposed sides
     double broad_seconds = 0, narrow_seconds = 0, zone_seconds = 0;  // CPU of the calling thread
 };

@@ -48,7 +48,7 @@ int add_sheet(Fabric& fabric, const Mesh& mesh, const Vector3d& warp, const Clot
         if (other != tip_of.end() && edge.first > edge.second)
             continue;  // seen from the other side
         const double length = (rest.col(a) - rest.col(b)).norm();
-        fabric.edges.push_back({ a, b, length * (1 + material.strain_limit) });
+        fabric.edges.push_back({ a, b, length, length * (1 + material.strain_limit) });
         if (other == tip_of.end())
             continue;
         fabric.hinges.push_back(
@@ -83,12 +83,12 @@ void apply_air_drag(const Fabric& fabric, const Eigen::Matrix3Xd& x, double air_
     }
 }
 
-void limit_strain(
-    const Fabric& fabric, const std::vector<double>& mass_inverse, int sweeps, Eigen::Matrix3Xd& x)
+void limit_strain(const std::vector<LimitedEdge>& edges, const std::vector<double>& mass_inverse,
+    int sweeps, Eigen::Matrix3Xd& x)
 {
     for (int sweep = 0; sweep < sweeps; ++sweep) {
         bool changed = false;
-        for (const LimitedEdge& edge : fabric.edges) {
+        for (const LimitedEdge& edge : edges) {
             const Vector3d d = x.col(edge.b) - x.col(edge.a);
             const double length_sq = d.squaredNorm();
             const double wa = mass_inverse[std::size_t(edge.a)],

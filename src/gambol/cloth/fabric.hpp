@@ -3,6 +3,7 @@
 
 #include "gambol/cloth/cloth_material.hpp"
 #include "gambol/cloth/hinge.hpp"
+#include "gambol/cloth/limited_edge.hpp"
 #include "gambol/cloth/membrane.hpp"
 #include "gambol/geometry/shape.hpp"
 
@@ -11,12 +12,6 @@
 #include <vector>
 
 namespace gambol {
-
-/// An edge of a triangle and how long it may become.
-struct LimitedEdge {
-    int a = 0, b = 0;
-    double longest = 0;  // m
-};
 
 /// All cloth of a scene as elements over one numbering of vertices. Never changes during a run.
 struct Fabric {
@@ -44,7 +39,7 @@ void apply_air_drag(const Fabric& fabric, const Eigen::Matrix3Xd& x, double air_
 
 /// Shortens edges that are longer than allowed, a few sweeps, moving lighter ends more; momentum
 /// is kept, ends with `mass_inverse` 0 stay.
-void limit_strain(
-    const Fabric& fabric, const std::vector<double>& mass_inverse, int sweeps, Eigen::Matrix3Xd& x);
+void limit_strain(const std::vector<LimitedEdge>& edges, const std::vector<double>& mass_inverse,
+    int sweeps, Eigen::Matrix3Xd& x);
 
 }  // namespace gambol

@@ -45,7 +45,10 @@ std::array<Vector3d, 4> gradient_of(const Fold& f)
 
 double angle_between(double a, double b)
 {
-    return std::remainder(a - b, 2 * std::numbers::pi);
+    const double difference = a - b;
+    return std::abs(difference) < std::numbers::pi
+        ? difference
+        : std::remainder(difference, 2 * std::numbers::pi);
 }
 
 Hinge make_hinge(const std::array<int, 4>& vertex, const Eigen::Matrix3Xd& rest, double bending)
@@ -72,14 +75,14 @@ std::array<Vector3d, 4> hinge_gradient(const Hinge& hinge, const Eigen::Matrix3X
     return gradient_of(fold(hinge, x));
 }
 
-double add_hinge(const Hinge& hinge, double target, double factor, const Eigen::Matrix3Xd& x,
-    Eigen::Matrix3Xd& gradient)
+double evaluate_hinge(const Hinge& hinge, double target, double factor, const Eigen::Matrix3Xd& x,
+    Eigen::Ref<Eigen::Matrix3Xd> gradient)
 {
     const Fold f = fold(hinge, x);
     const double bent = angle_between(angle_of(f), target);
     const std::array<Vector3d, 4> slope = gradient_of(f);
     for (std::size_t i = 0; i < 4; ++i)
-        gradient.col(hinge.vertex[i]) += factor * hinge.stiffness * bent * slope[i];
+        gradient.col(Eigen::Index(i)) = factor * hinge.stiffness * bent * slope[i];
     return 0.5 * factor * hinge.stiffness * bent * bent;
 }
 

@@ -32,9 +32,9 @@ struct Hinge {
 [[nodiscard]] std::array<Eigen::Vector3d, 4> hinge_gradient(
     const Hinge&, const Eigen::Matrix3Xd& x);
 
-/// factor · ½ c (θ − target)², with its gradient added.
-double add_hinge(const Hinge&, double target, double factor, const Eigen::Matrix3Xd& x,
-    Eigen::Matrix3Xd& gradient);
+/// factor · ½ c (θ − target)². `gradient` becomes that by its four vertices, a column each.
+double evaluate_hinge(const Hinge&, double target, double factor, const Eigen::Matrix3Xd& x,
+    Eigen::Ref<Eigen::Matrix3Xd> gradient);
 
 /// a − b within (−π, π]: a sheet folded shut does not jump from π to −π.
 [[nodiscard]] double angle_between(double a, double b);

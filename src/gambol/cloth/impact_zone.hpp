@@ -8,13 +8,21 @@
 
 namespace gambol {
 
+/// Where a row comes from, and what it may do.
+enum class RowKind {
+    impact,  // a collision: may pull where the zones may
+    strain,  // an edge at its longest: pulls its ends together or does nothing, and does not rub
+};
+
 /// One collision as a constraint on motions d_i over the step: ∇C d = Σ w_i n · d_i. Positive
 /// means that the two sides part.
 struct ImpactRow {
     std::array<int, 4> vertices;
     Eigen::Vector4d weights;  // of the closest points at impact, see ClosestPoints
     Eigen::Vector3d normal;
+    RowKind kind = RowKind::impact;
     double push = 0;  // distance to regain over the step [m]
+    double room = 0;  // by which the sides may approach [m]
     double mu = 0;
     double multiplier = 0;  // of the last solve; where the next one starts
 };
@@ -26,13 +34,24 @@ struct ImpactZone {
         Eigen::Vector4d weights;
         Eigen::Vector3d normal;
         Eigen::Vector3d scripted;  // Σ w_i d_i over vertices of infinite mass [m]
-        double compliance = 0;  // ∇C M⁻¹ ∇Cᵀ = Σ w_i² m_i⁻¹ [1/kg]
-        double push = 0, mu = 0, multiplier = 0;
+        double compliance = 0;  // ∇C M⁻¹ ∇Cᵀ, with the response of patches for M⁻¹ [1/kg]
+        double mass_compliance = 0;  // Σ w_i² m_i⁻¹ [1/kg]
+        RowKind kind = RowKind::impact;
+        double push = 0, room = 0, mu = 0, multiplier = 0;
+    };
+    /// Vertices from `first` on that answer to impulses together, stiff_patch.hpp.
+    struct Patch {
+        int first = 0;
+        const Eigen::MatrixXd* response = nullptr;  // 3 rows a vertex [1/kg]
     };
     std::vector<int> vertices;
     std::vector<double> mass_inverse;
+    std::vector<Patch> patches;  // by first vertex
     std::vector<Row> rows;
 };
+
+/// Fills in the compliances of all rows.
+void set_compliances(ImpactZone& zone);
 
 /// Motions of the vertices of a zone over the step, 3 × vertices [m].
 struct ZoneMotion {
@@ -46,11 +65,14 @@ struct ZoneMotion {
 ///     d' = d + M⁻¹∇Cᵀλ,     ∇C M⁻¹∇Cᵀ λ = −∇C d,     M⁻¹ = 0 for scripted vertices
 ///
 /// Rows are scaled to unit diagonal and factorised with a ridge, then refined against the matrix
-/// without it. That never fails: rows may depend on one another. Stops at `tolerance` [m].
+/// without it. That never fails: rows may depend on one another. Stops at `tolerance` [m]. Rows
+/// that were not hit are left out again where they would pull; with room s > 0 they ask for ∇C d' =
+/// −s.
 [[nodiscard]] ZoneMotion project_zone(
     ImpactZone& zone, const Eigen::Matrix3Xd& motion, double tolerance);
 
-/// The same with λ ≥ 0, ∇C d' ≥ 0, λ ∇C d' = 0 by projected Gauss-Seidel: impulses push only.
+/// The same with λ ≥ 0, ∇C d' ≥ −s, λ (∇C d' + s) = 0: impulses push only. Small zones by projected
+/// Gauss-Seidel, large ones by factorising the rows that push.
 [[nodiscard]] ZoneMotion solve_zone_nonnegative(
     ImpactZone& zone, const Eigen::Matrix3Xd& motion, double tolerance);
 
@@ -62,6 +84,6 @@ struct ZoneMotion {
 /// over rows that push; mu is their mean weighted by |λ|. ∇C d'' = 0 still holds and no kinetic
 /// energy is added among free bodies. One contact loses min(mu Δv_n, ‖v_t‖).
 void apply_zone_friction(
-    const ImpactZone& zone, const Eigen::Matrix3Xd& before, ZoneMotion& motion);
+    const ImpactZone& zone, const Eigen::Matrix3Xd& before, double tolerance, ZoneMotion& motion);
 
 }  // namespace gambol

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cmath>
 #include <deque>
+#include <numeric>
+#include <ranges>
 #include <utility>
 
 namespace gambol {
@@ -22,6 +24,20 @@ struct Correction {
     double rho;  // 1 / s·y
 };
 
+constexpr int kPerTask = 256;  // elements or vertices
+
+int tasks(int count)
+{
+    return (count + kPerTask - 1) / kPerTask;
+}
+
+/// The numbers that belong to a task.
+auto part(int task, int count)
+{
+    return std::views::iota(
+        std::size_t(task * kPerTask), std::size_t(std::min((task + 1) * kPerTask, count)));
+}
+
 double dot(const Matrix3Xd& a, const Matrix3Xd& b)
 {
     return a.cwiseProduct(b).sum();
@@ -34,11 +50,13 @@ ImplicitStep::ImplicitStep(
     : fabric_(fabric)
     , mass_inverse_(std::move(mass_inverse))
     , options_(options)
+    , pool_(std::make_unique<WorkerPool>(options.threads))
     , membrane_targets_(fabric.membrane.size())
     , hinge_targets_(fabric.hinges.size())
 {
     assert(int(mass_inverse_.size()) == fabric.vertex_count());
     factorise();
+    list_parts();
 }
 
 void ImplicitStep::factorise()
@@ -71,61 +89,101 @@ void ImplicitStep::factorise()
             1 + fabric_.hinge_damping[h] / dt);
     Eigen::SparseMatrix<double> A(unknowns, unknowns);
     A.setFromTriplets(entries.begin(), entries.end());
-    llt_.compute(A);
+    [[maybe_unused]] const bool positive = cholesky_.factorise(A);
+    assert(positive);
 }
 
 Matrix3Xd ImplicitStep::respond(const Matrix3Xd& force) const
 {
-    Eigen::MatrixX3d right(llt_.rows(), 3);
+    Matrix3Xd right(3, cholesky_.rows());
     for (int i = 0; i < fabric_.vertex_count(); ++i)
         if (unknown_[std::size_t(i)] >= 0)
-            right.row(unknown_[std::size_t(i)]) = force.col(i).transpose();
-    const Eigen::MatrixX3d solution = llt_.solve(right);
+            right.col(unknown_[std::size_t(i)]) = force.col(i);
+    const Matrix3Xd solution = cholesky_.solve(right);
     Matrix3Xd result = Matrix3Xd::Zero(3, fabric_.vertex_count());
     for (int i = 0; i < fabric_.vertex_count(); ++i)
         if (unknown_[std::size_t(i)] >= 0)
-            result.col(i) = solution.row(unknown_[std::size_t(i)]).transpose();
+            result.col(i) = solution.col(unknown_[std::size_t(i)]);
     return result;
+}
+
+void ImplicitStep::list_parts()
+{
+    std::vector<std::vector<int>> of_vertex(mass_inverse_.size());
+    int column = 0;
+    for (const MembraneTriangle& triangle : fabric_.membrane)
+        for (const int vertex : triangle.vertex)
+            of_vertex[std::size_t(vertex)].push_back(column++);
+    for (const Hinge& hinge : fabric_.hinges)
+        for (const int vertex : hinge.vertex)
+            of_vertex[std::size_t(vertex)].push_back(column++);
+    parts_.resize(3, column);
+    first_part_.assign(1, 0);
+    for (const std::vector<int>& columns : of_vertex) {
+        part_of_vertex_.insert(part_of_vertex_.end(), columns.begin(), columns.end());
+        first_part_.push_back(int(part_of_vertex_.size()));
+    }
 }
 
 void ImplicitStep::set_targets(const Matrix3Xd& x_t0)
 {
     const double dt = options_.dt;
-    for (std::size_t t = 0; t < fabric_.membrane.size(); ++t)
-        membrane_targets_[t]
-            = damped_target(fabric_.membrane[t], x_t0, fabric_.membrane_damping[t] / dt);
-    for (std::size_t h = 0; h < fabric_.hinges.size(); ++h) {
-        const Hinge& hinge = fabric_.hinges[h];
-        const double ratio = fabric_.hinge_damping[h] / dt;
-        hinge_targets_[h] = hinge.rest_angle
-            + ratio / (1 + ratio) * angle_between(hinge_angle(hinge, x_t0), hinge.rest_angle);
-    }
+    const int triangles = int(fabric_.membrane.size()), hinges = int(fabric_.hinges.size());
+    pool_->run(tasks(triangles) + tasks(hinges), [&](int task) {
+        if (task < tasks(triangles)) {
+            for (const std::size_t t : part(task, triangles))
+                membrane_targets_[t]
+                    = damped_target(fabric_.membrane[t], x_t0, fabric_.membrane_damping[t] / dt);
+            return;
+        }
+        for (const std::size_t h : part(task - tasks(triangles), hinges)) {
+            const Hinge& hinge = fabric_.hinges[h];
+            const double ratio = fabric_.hinge_damping[h] / dt;
+            hinge_targets_[h] = hinge.rest_angle
+                + ratio / (1 + ratio) * angle_between(hinge_angle(hinge, x_t0), hinge.rest_angle);
+        }
+    });
 }
 
-double ImplicitStep::energy(const Matrix3Xd& x, const Matrix3Xd& y, Matrix3Xd& g) const
+double ImplicitStep::energy(const Matrix3Xd& x, const Matrix3Xd& y, Matrix3Xd& g)
 {
     const double dt = options_.dt;
-    double sum = 0;
-    for (int i = 0; i < fabric_.vertex_count(); ++i) {
-        if (unknown_[std::size_t(i)] < 0) {
-            g.col(i).setZero();
-            continue;
+    const int triangles = int(fabric_.membrane.size()), hinges = int(fabric_.hinges.size()),
+              vertices = fabric_.vertex_count();
+    const int of_triangles = tasks(triangles), of_elements = of_triangles + tasks(hinges);
+    energies_.assign(std::size_t(of_elements + tasks(vertices)), 0);
+    pool_->run(of_elements, [&](int task) {
+        double& sum = energies_[std::size_t(task)];
+        if (task < of_triangles) {
+            for (const std::size_t t : part(task, triangles))
+                sum += evaluate_membrane(fabric_.membrane[t], membrane_targets_[t],
+                    1 + fabric_.membrane_damping[t] / dt, x,
+                    parts_.middleCols<3>(Eigen::Index(3 * t)));
+            return;
         }
-        const double m = fabric_.mass[std::size_t(i)] / (dt * dt);
-        const Eigen::Vector3d off = x.col(i) - y.col(i);
-        sum += 0.5 * m * off.squaredNorm();
-        g.col(i) = m * off;
-    }
-    for (std::size_t t = 0; t < fabric_.membrane.size(); ++t)
-        sum += add_membrane(
-            fabric_.membrane[t], membrane_targets_[t], 1 + fabric_.membrane_damping[t] / dt, x, g);
-    for (std::size_t h = 0; h < fabric_.hinges.size(); ++h)
-        sum += add_hinge(
-            fabric_.hinges[h], hinge_targets_[h], 1 + fabric_.hinge_damping[h] / dt, x, g);
-    for (int i = 0; i < fabric_.vertex_count(); ++i)
-        if (unknown_[std::size_t(i)] < 0)
-            g.col(i).setZero();
-    return sum;
+        for (const std::size_t h : part(task - of_triangles, hinges))
+            sum += evaluate_hinge(fabric_.hinges[h], hinge_targets_[h],
+                1 + fabric_.hinge_damping[h] / dt, x,
+                parts_.middleCols<4>(Eigen::Index(3 * triangles) + Eigen::Index(4 * h)));
+    });
+    pool_->run(tasks(vertices), [&](int task) {
+        double& sum = energies_[std::size_t(of_elements + task)];
+        for (const std::size_t i : part(task, vertices)) {
+            const auto column = Eigen::Index(i);
+            if (unknown_[i] < 0) {
+                g.col(column).setZero();
+                continue;
+            }
+            const double m = fabric_.mass[i] / (dt * dt);
+            const Eigen::Vector3d off = x.col(column) - y.col(column);
+            sum += 0.5 * m * off.squaredNorm();
+            Eigen::Vector3d slope = m * off;
+            for (int k = first_part_[i]; k < first_part_[i + 1]; ++k)
+                slope += parts_.col(part_of_vertex_[std::size_t(k)]);
+            g.col(column) = slope;
+        }
+    });
+    return std::accumulate(energies_.begin(), energies_.end(), 0.0);
 }
 
 ImplicitReport ImplicitStep::solve(const Matrix3Xd& x_t0, const Matrix3Xd& y, Matrix3Xd& x_t1)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/cloth/block_cholesky.hpp"
 #include "gambol/cloth/fabric.hpp"
+#include "gambol/collision/worker_pool.hpp"
 
 #include <Eigen/Dense>
-#include <Eigen/SparseCholesky>
 
+#include <memory>
 #include <vector>
 
 namespace gambol {
@@ -17,6 +19,7 @@ struct ImplicitStepOptions {
     /// a step of 1/480 s: the matrix below is much too stiff across the sheet, so that a short way
     /// does not mean that little is left. At 1e-6 a squeezed plastic tube stays out of round.
     double tolerance = 1e-7;
+    int threads = 1;  // the result does not depend on it
 };
 
 struct ImplicitReport {
@@ -53,16 +56,23 @@ public:
 
 private:
     void factorise();
+    void list_parts();
     void set_targets(const Eigen::Matrix3Xd& x_t0);
-    double energy(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& y, Eigen::Matrix3Xd& g) const;
+    double energy(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& y, Eigen::Matrix3Xd& g);
 
     const Fabric& fabric_;
     std::vector<double> mass_inverse_;
     ImplicitStepOptions options_;
     std::vector<int> unknown_;  // row in A of every vertex, −1 for given ones
-    Eigen::SimplicialLLT<Eigen::SparseMatrix<double>, Eigen::Lower, Eigen::AMDOrdering<int>> llt_;
+    BlockCholesky cholesky_;
+    std::unique_ptr<WorkerPool> pool_;
     std::vector<MembraneTarget> membrane_targets_;
     std::vector<double> hinge_targets_;
+    // Gradients of all elements by their vertices: three columns a triangle, then four a hinge; and
+    // which of them belong to a vertex. Summed in that order, whoever computed them.
+    Eigen::Matrix3Xd parts_;
+    std::vector<int> first_part_, part_of_vertex_;
+    std::vector<double> energies_;  // by task
 };
 
 }  // namespace gambol

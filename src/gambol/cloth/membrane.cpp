@@ -69,8 +69,8 @@ MembraneTarget damped_target(
     return target;
 }
 
-double add_membrane(const MembraneTriangle& triangle, const MembraneTarget& target, double factor,
-    const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd& gradient)
+double evaluate_membrane(const MembraneTriangle& triangle, const MembraneTarget& target,
+    double factor, const Eigen::Matrix3Xd& x, Eigen::Ref<Eigen::Matrix3Xd> gradient)
 {
     const Matrix32d F = deformation(triangle, x);
     const Matrix32d G = F * target.S;
@@ -89,7 +89,7 @@ double add_membrane(const MembraneTriangle& triangle, const MembraneTarget& targ
             P.col(d) += k * longer / length * F.col(d);
     }
     for (int i = 0; i < 3; ++i)
-        gradient.col(triangle.vertex[std::size_t(i)]) += P * triangle.b.row(i).transpose();
+        gradient.col(i) = P * triangle.b.row(i).transpose();
     return energy;
 }
 

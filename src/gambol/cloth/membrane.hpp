@@ -39,9 +39,9 @@ struct MembraneTarget {
 [[nodiscard]] MembraneTarget damped_target(
     const MembraneTriangle&, const Eigen::Matrix3Xd& x_t0, double damping_over_dt);
 
-/// W, with its gradient times `factor` added; the value returned is factor · W, too.
-double add_membrane(const MembraneTriangle&, const MembraneTarget&, double factor,
-    const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd& gradient);
+/// factor · W. `gradient` becomes that by its three vertices, a column each.
+double evaluate_membrane(const MembraneTriangle&, const MembraneTarget&, double factor,
+    const Eigen::Matrix3Xd& x, Eigen::Ref<Eigen::Matrix3Xd> gradient);
 
 /// k A b bᵀ: for each coordinate at least the Hessian of W, whatever the state.
 [[nodiscard]] Eigen::Matrix3d membrane_bound(const MembraneTriangle&);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/zone_loop.hpp"
 
-#include "gambol/cloth/rigid_zone.hpp"
 #include "gambol/cloth/thread_clock.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace gambol {
 
@@ -15,16 +13,12 @@ using Eigen::Vector3d;
 
 namespace {
 
-// Zones that only push and are still hit after this many passes are projected from then on: a stack
-// at rest, whose many dependent rows go back and forth.
-constexpr int kPushingPasses = 8;
 // Zones that can be solved are done after a few passes, crowded ones after some tens.
 constexpr int kFlexiblePasses = 40, kRigidPasses = 80;
+// Edges that zones stretch are looked after this long; then only collisions count.
+constexpr int kStrainPasses = 12;
 // Impacts without any motion that avoids them: this often in a row, and the zone is a pinch.
 constexpr int kStuckPasses = 5;
-constexpr double kPinch = 10;  // separations by which surfaces still approach one another then
-// After these halvings the motion of a frozen zone is set to zero.
-constexpr int kHalvings = 8;
 // A zone cannot act on a pair whose free vertices carry less of the closest points than this: the
 // vertex would have to move a hundred times as far as the surfaces part.
 constexpr double kLeastFreeWeight = 0.01;
@@ -34,19 +28,28 @@ constexpr double kRegain = 0.2;
 // Of the separation, added and doubled each time the same pair is hit again within a step. Without
 // it a stack whose gaps are below the tolerance of the solve is hit at the same places for ever.
 constexpr double kRepeatedPush = 0.1;
-// A solved zone moves no further than this times what moved it; beyond, dependent rows won.
-constexpr double kLargestStretch = 5;
-constexpr double kZoneTolerance = 0.1;  // of the separation
+// A cut step below this fraction is as good as none: two plates would close by ever smaller steps.
+constexpr double kLeastProgress = 0.1;
 constexpr double kShortestStep = 1e-6;  // a cut step below this fraction is no step
 
 }  // namespace
 
-ZoneLoop::ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options)
+ZoneLoop::ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options, WorkerPool& pool)
     : mesh_(mesh)
     , options_(options)
+    , pool_(pool)
+    , strain_(options.edges)
 {
     local_.assign(std::size_t(mesh.vertex_count()), -1);
     first_time_.assign(std::size_t(mesh.vertex_count()), 2);
+    patch_of_.assign(std::size_t(mesh.vertex_count()), -1);
+    for (std::size_t p = 0; p < options.patches.size(); ++p) {
+        const std::vector<int>& vertices = options.patches[p].vertices;
+        // A patch with pins in it answers vertex by vertex.
+        if (std::all_of(vertices.begin(), vertices.end(), [&](int i) { return mesh.is_free(i); }))
+            for (const int vertex : vertices)
+                patch_of_[std::size_t(vertex)] = int(p);
+    }
 }
 
 double ZoneLoop::friction(int vertex_a, int vertex_b) const
@@ -57,41 +60,53 @@ double ZoneLoop::friction(int vertex_a, int vertex_b) const
             mesh_.object[std::size_t(vertex_a)], mesh_.object[std::size_t(vertex_b)]);
 }
 
-void ZoneLoop::run(
-    CandidateSearch& search, Matrix3Xd& x_t1, Matrix3Xd& x_velocity, CollisionReport& report)
+void ZoneLoop::run(CandidateSearch& search, double dt, Matrix3Xd& x_t1, Matrix3Xd& x_velocity,
+    CollisionReport& report)
 {
+    dt_ = dt;
+    responses_.assign(options_.patches.size(), {});
     x_t0_ = &search.x_t0();
     x_t1_ = &x_t1;
     x_velocity_ = &x_velocity;
     x_before_ = x_t1;
     rows_.clear();
+    touched_.clear();
     pinched_.clear();
+    let_go_.clear();
     hits_of_pair_.clear();
     forest_.reset(mesh_.vertex_count());
+    for (const StiffPatch& patch : options_.patches)
+        for (const int vertex : patch.vertices)
+            if (patch_of_[std::size_t(vertex)] >= 0)
+                forest_.unite(patch.vertices[0], vertex);
     changed_.assign(std::size_t(mesh_.vertex_count()), 1);
     for (;;) {
         const double began = thread_cpu_seconds();
         search.update(x_t1);
         const double searched = thread_cpu_seconds();
         std::vector<Impact> impacts
-            = detect_impacts(search, x_t1, options_.separation, changed_, options_.threads);
+            = detect_impacts(search, x_t1, options_.separation, changed_, pool_);
+        std::erase_if(impacts, [&](const Impact& impact) { return is_let_go(impact.vertices); });
         const double detected = thread_cpu_seconds();
         report.broad_seconds += searched - began;
         report.narrow_seconds += detected - searched;
-        if (impacts.empty())
+        const bool flexible = options_.zones != ZoneKind::rigid && report.passes <= kFlexiblePasses;
+        if (flexible && report.passes > 0 && report.passes < kStrainPasses)
+            add_rows(strain_.find(*x_t0_, x_before_, x_t1, changed_));
+        if (impacts.empty() && touched_.empty())
             break;
         ++report.passes;
         std::fill(changed_.begin(), changed_.end(), 0);
         keep_earliest(impacts);
-        add_rows(impacts, report.passes);
-        bool solved = true;
-        for (const Gathered& zone : gather_changed_zones())
-            solved = solve(zone, report) && solved;
+        add_rows(rows_of(impacts));
+        harden_changed_zones(report.passes);
+        std::vector<Gathered> unsolved;
+        for (Gathered& zone : gather_changed_zones())
+            if (!solve(zone, report))
+                unsolved.push_back(std::move(zone));
         report.zone_seconds += thread_cpu_seconds() - detected;
-        if (!solved) {
-            cut_step(search, report);
+        if (!unsolved.empty() && !go_on_without(unsolved, search, report))
             break;
-        }
     }
     summarise(report);
 }
@@ -124,10 +139,9 @@ void ZoneLoop::keep_earliest(std::vector<Impact>& impacts)
     impacts.swap(kept);
 }
 
-void ZoneLoop::add_rows(const std::vector<Impact>& impacts, int pass)
+std::vector<ImpactRow> ZoneLoop::rows_of(const std::vector<Impact>& impacts)
 {
-    changed_root_.assign(std::size_t(mesh_.vertex_count()), 0);
-    std::vector<int> touched;
+    std::vector<ImpactRow> rows;
     for (const Impact& impact : impacts) {
         ImpactRow row { .vertices = impact.vertices,
             .weights = impact.at_hit.weights,
@@ -137,6 +151,14 @@ void ZoneLoop::add_rows(const std::vector<Impact>& impacts, int pass)
             + std::min((std::pow(2, earlier) - 1) * kRepeatedPush * options_.separation,
                 options_.separation);
         row.mu = friction(impact.vertices[0], impact.vertices[3]);
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+void ZoneLoop::add_rows(const std::vector<ImpactRow>& rows)
+{
+    for (const ImpactRow& row : rows) {
         double free_weight = 0;
         int first = -1;
         for (int k = 0; k < 4; ++k) {
@@ -153,9 +175,14 @@ void ZoneLoop::add_rows(const std::vector<Impact>& impacts, int pass)
         if (free_weight < kLeastFreeWeight || row.normal.isZero())
             state.halvings = std::max(state.halvings, 1);
         rows_.push_back(row);
-        touched.push_back(first);
+        touched_.push_back(first);
     }
-    for (const int vertex : touched) {
+}
+
+void ZoneLoop::harden_changed_zones(int pass)
+{
+    changed_root_.assign(std::size_t(mesh_.vertex_count()), 0);
+    for (const int vertex : touched_) {
         const int root = forest_.root(vertex);
         changed_root_[std::size_t(root)] = 1;
         ZoneState& state = forest_.state(root);
@@ -164,6 +191,7 @@ void ZoneLoop::add_rows(const std::vector<Impact>& impacts, int pass)
         if (pass > kRigidPasses || state.stuck_passes >= kStuckPasses)
             state.halvings = std::max(state.halvings, 1);
     }
+    touched_.clear();
 }
 
 std::vector<ZoneLoop::Gathered> ZoneLoop::gather_changed_zones()
@@ -184,175 +212,70 @@ std::vector<ZoneLoop::Gathered> ZoneLoop::gather_changed_zones()
         zones.back().rows.push_back(r);
     }
     for (Gathered& zone : zones) {
+        const auto include = [&](int vertex) {
+            if (local_[std::size_t(vertex)] >= 0)
+                return;
+            local_[std::size_t(vertex)] = int(zone.vertices.size());
+            zone.vertices.push_back(vertex);
+        };
         for (const int r : zone.rows)
-            for (const int vertex : rows_[std::size_t(r)].vertices)
-                if (mesh_.is_free(vertex) && local_[std::size_t(vertex)] < 0) {
-                    local_[std::size_t(vertex)] = int(zone.vertices.size());
-                    zone.vertices.push_back(vertex);
-                }
+            for (const int vertex : rows_[std::size_t(r)].vertices) {
+                if (!mesh_.is_free(vertex))
+                    continue;
+                if (const int patch = patch_of_[std::size_t(vertex)]; patch < 0)
+                    include(vertex);
+                else
+                    for (const int mate : options_.patches[std::size_t(patch)].vertices)
+                        include(mate);
+            }
         for (const int vertex : zone.vertices)
             local_[std::size_t(vertex)] = -1;
     }
     return zones;
 }
 
-bool ZoneLoop::solve(const Gathered& zone, CollisionReport& report)
+/// Zones at a standstill that bodies still run into. The step is cut. Where that would stop the
+/// clock or nearly so, the cloth is caught between bodies for which there is no admissible way: it
+/// lets go of them there, for this step, and everything else goes on. True if zones have to be
+/// looked at again.
+bool ZoneLoop::go_on_without(
+    const std::vector<Gathered>& unsolved, CandidateSearch& search, CollisionReport& report)
 {
-    report.largest_zone_rows = std::max(report.largest_zone_rows, int(zone.rows.size()));
-    report.largest_zone_vertices
-        = std::max(report.largest_zone_vertices, int(zone.vertices.size()));
-    for (const int vertex : zone.vertices)
-        changed_[std::size_t(vertex)] = 1;
-    ZoneState& state = forest_.state(zone.root);
-    const bool chosen_rigid = options_.zones == ZoneKind::rigid;
-    if (state.halvings == 0 && !state.rigid && solve_flexible(zone, report))
-        return true;
-    report.last_resort = report.last_resort || !chosen_rigid || state.halvings > 0;
-    state.rigid = true;
-    if (state.halvings == 0 && solve_rigid(zone))
-        return true;
-    report.last_resort = true;
-    return freeze(zone, report);
-}
-
-ImpactZone ZoneLoop::make_zone(const Gathered& gathered)
-{
-    ImpactZone zone;
-    zone.vertices = gathered.vertices;
-    for (std::size_t i = 0; i < zone.vertices.size(); ++i) {
-        zone.mass_inverse.push_back(mesh_.mass_inverse[std::size_t(zone.vertices[i])]);
-        local_[std::size_t(zone.vertices[i])] = int(i);
-    }
-    for (const int r : gathered.rows) {
-        const ImpactRow& from = rows_[std::size_t(r)];
-        ImpactZone::Row row { .vertices = {},
-            .weights = from.weights,
-            .normal = from.normal,
-            .scripted = Vector3d::Zero(),
-            .compliance = 0,
-            .push = from.push,
-            .mu = from.mu,
-            .multiplier = from.multiplier };
-        for (int k = 0; k < 4; ++k) {
-            const int vertex = from.vertices[std::size_t(k)];
-            row.vertices[std::size_t(k)] = local_[std::size_t(vertex)];
-            row.compliance
-                += from.weights[k] * from.weights[k] * mesh_.mass_inverse[std::size_t(vertex)];
-            if (!mesh_.is_free(vertex))
-                row.scripted += from.weights[k] * (x_t1_->col(vertex) - x_t0_->col(vertex));
-        }
-        zone.rows.push_back(row);
-    }
-    for (const int vertex : zone.vertices)
-        local_[std::size_t(vertex)] = -1;
-    return zone;
-}
-
-bool ZoneLoop::solve_flexible(const Gathered& gathered, const CollisionReport& report)
-{
-    ImpactZone zone = make_zone(gathered);
-    Matrix3Xd motion(3, Eigen::Index(zone.vertices.size()));
-    double cause = options_.thickness;
-    for (Eigen::Index i = 0; i < motion.cols(); ++i) {
-        const int vertex = zone.vertices[std::size_t(i)];
-        motion.col(i) = x_before_.col(vertex) - x_t0_->col(vertex);
-        cause = std::max(cause, motion.col(i).norm());
-    }
-    double pushes = 0;
-    for (const ImpactZone::Row& row : zone.rows) {
-        cause = std::max(cause, row.scripted.norm());
-        pushes += row.push;  // those of a stack add up
-    }
-
-    const double tolerance = kZoneTolerance * options_.separation;
-    const bool may_pull = options_.zones == ZoneKind::projection || report.passes > kPushingPasses;
-    ZoneMotion solved = may_pull ? project_zone(zone, motion, tolerance)
-                                 : solve_zone_nonnegative(zone, motion, tolerance);
-    apply_zone_friction(zone, motion, solved);
-    ZoneState& state = forest_.state(gathered.root);
-    // Only a projection tells a pinch from sweeps that were too few.
-    // Only a projection tells a pinch from sweeps that were too few.
-    const bool stuck = may_pull && solved.residual > kPinch * options_.separation;
-    state.stuck_passes = stuck ? state.stuck_passes + 1 : 0;
-    state.has_velocity
-        = solved.position.colwise().norm().maxCoeff() <= kLargestStretch * (cause + pushes);
-    if (!state.has_velocity)
+    const Matrix3Xd x_t1 = *x_t1_;
+    const double fraction = report.step_fraction;
+    cut_step(search, report);
+    if (report.step_fraction > kLeastProgress || options_.zones == ZoneKind::rigid)
         return false;
-    for (std::size_t r = 0; r < gathered.rows.size(); ++r)
-        rows_[std::size_t(gathered.rows[r])].multiplier = zone.rows[r].multiplier;
-    for (Eigen::Index i = 0; i < motion.cols(); ++i) {
-        const int vertex = zone.vertices[std::size_t(i)];
-        x_t1_->col(vertex) = x_t0_->col(vertex) + solved.position.col(i);
-        x_velocity_->col(vertex) = x_t0_->col(vertex) + solved.velocity.col(i);
+    const std::size_t before = let_go_.size();
+    for (const Gathered& zone : unsolved) {
+        std::set<int> bodies;
+        for (const int r : zone.rows)
+            for (const int vertex : rows_[std::size_t(r)].vertices)
+                if (!mesh_.is_free(vertex))
+                    bodies.insert(mesh_.object[std::size_t(vertex)]);
+        for (const int vertex : zone.vertices)
+            for (const int body : bodies)
+                let_go_.emplace(vertex, body);
     }
+    if (let_go_.size() == before)
+        return false;
+    report.let_go = int(let_go_.size());
+    report.step_fraction = fraction;
+    *x_t1_ = x_t1;
+    std::fill(changed_.begin(), changed_.end(), 1);
     return true;
 }
 
-bool ZoneLoop::solve_rigid(const Gathered& gathered)
+bool ZoneLoop::is_let_go(const std::array<int, 4>& vertices) const
 {
-    RigidZone zone;
-    const auto count = Eigen::Index(gathered.vertices.size());
-    zone.free_t0.resize(3, count);
-    zone.free_t1.resize(3, count);
-    for (Eigen::Index i = 0; i < count; ++i) {
-        const int vertex = gathered.vertices[std::size_t(i)];
-        zone.free_t0.col(i) = x_t0_->col(vertex);
-        zone.free_t1.col(i) = x_before_.col(vertex);
-        zone.mass.push_back(1 / mesh_.mass_inverse[std::size_t(vertex)]);
-    }
-    std::set<int> scripted;
-    for (const int r : gathered.rows)
-        for (const int vertex : rows_[std::size_t(r)].vertices)
-            if (!mesh_.is_free(vertex))
-                scripted.insert(vertex);
-    zone.scripted_t0.resize(3, Eigen::Index(scripted.size()));
-    zone.scripted_t1.resize(3, Eigen::Index(scripted.size()));
-    Eigen::Index column = 0;
-    for (const int vertex : scripted) {
-        zone.scripted_t0.col(column) = x_t0_->col(vertex);
-        zone.scripted_t1.col(column++) = x_t1_->col(vertex);
-    }
-    const auto end = move_rigidly(zone, kZoneTolerance * options_.separation);
-    if (!end)
+    if (let_go_.empty())
         return false;
-    for (Eigen::Index i = 0; i < count; ++i) {
-        const int vertex = gathered.vertices[std::size_t(i)];
-        x_t1_->col(vertex) = end->col(i);
-        if (options_.zones == ZoneKind::rigid || !forest_.state(gathered.root).has_velocity)
-            x_velocity_->col(vertex) = end->col(i);
-    }
-    return true;
-}
-
-/// Halves the motion of the zone, and at last takes it away. False if that was not enough either.
-bool ZoneLoop::freeze(const Gathered& zone, CollisionReport& report)
-{
-    note_pinch(zone);
-    ZoneState& state = forest_.state(zone.root);
-    state.halvings = std::max(state.halvings, 1);
-    if (state.halvings > kHalvings + 1)
-        return false;
-    const double share = state.halvings > kHalvings ? 0 : 0.5;
-    ++state.halvings;
-    for (const int vertex : zone.vertices) {
-        x_t1_->col(vertex) = x_t0_->col(vertex) + share * (x_t1_->col(vertex) - x_t0_->col(vertex));
-        if (!state.has_velocity)
-            x_velocity_->col(vertex) = x_t1_->col(vertex);
-    }
-    report.frozen_vertices = std::max(report.frozen_vertices, int(zone.vertices.size()));
-    return true;
-}
-
-void ZoneLoop::note_pinch(const Gathered& zone)
-{
-    std::set<int> objects;
-    for (const int r : zone.rows)
-        for (const int vertex : rows_[std::size_t(r)].vertices)
-            if (!mesh_.is_free(vertex))
-                objects.insert(mesh_.object[std::size_t(vertex)]);
-    for (auto a = objects.begin(); a != objects.end(); ++a)
-        for (auto b = objects.size() == 1 ? a : std::next(a); b != objects.end(); ++b)
-            pinched_.emplace(*a, *b);
+    for (const int vertex : vertices)
+        for (const int other : vertices)
+            if (mesh_.is_free(vertex) && !mesh_.is_free(other)
+                && let_go_.contains({ vertex, mesh_.object[std::size_t(other)] }))
+                return true;
+    return false;
 }
 
 /// The paths up to shortly before the first impact are free. They are part of the paths that were
@@ -362,8 +285,9 @@ void ZoneLoop::cut_step(CandidateSearch& search, CollisionReport& report)
     search.update(*x_t1_);
     std::fill(changed_.begin(), changed_.end(), 1);
     for (;;) {
-        const std::vector<Impact> impacts
-            = detect_impacts(search, *x_t1_, options_.separation, changed_, options_.threads);
+        std::vector<Impact> impacts
+            = detect_impacts(search, *x_t1_, options_.separation, changed_, pool_);
+        std::erase_if(impacts, [&](const Impact& impact) { return is_let_go(impact.vertices); });
         if (impacts.empty())
             return;
         double first = 1;

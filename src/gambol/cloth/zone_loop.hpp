@@ -3,6 +3,7 @@
 
 #include "gambol/cloth/collision_response.hpp"
 #include "gambol/cloth/impact_zone.hpp"
+#include "gambol/cloth/strain_rows.hpp"
 #include "gambol/cloth/zone_forest.hpp"
 #include "gambol/collision/impact_detection.hpp"
 
@@ -17,13 +18,13 @@ namespace gambol {
 class ZoneLoop {
 public:
     /// Keeps references.
-    ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options);
+    ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options, WorkerPool& pool);
 
     /// x_t1 as for CollisionResponse::resolve, after repulsion. `x_velocity` is x_t0 + dt v,
     /// without what regained distance and without the last resort. Fills the fields of the report
     /// on zones.
-    void run(CandidateSearch& search, Eigen::Matrix3Xd& x_t1, Eigen::Matrix3Xd& x_velocity,
-        CollisionReport& report);
+    void run(CandidateSearch& search, double dt, Eigen::Matrix3Xd& x_t1,
+        Eigen::Matrix3Xd& x_velocity, CollisionReport& report);
 
 private:
     struct Gathered {
@@ -33,7 +34,9 @@ private:
     };
 
     void keep_earliest(std::vector<Impact>& impacts);
-    void add_rows(const std::vector<Impact>& impacts, int pass);
+    [[nodiscard]] std::vector<ImpactRow> rows_of(const std::vector<Impact>& impacts);
+    void add_rows(const std::vector<ImpactRow>& rows);
+    void harden_changed_zones(int pass);
     [[nodiscard]] std::vector<Gathered> gather_changed_zones();
     [[nodiscard]] bool solve(const Gathered&, CollisionReport&);
     [[nodiscard]] bool solve_flexible(const Gathered&, const CollisionReport&);
@@ -41,24 +44,34 @@ private:
     [[nodiscard]] bool freeze(const Gathered&, CollisionReport&);
     [[nodiscard]] ImpactZone make_zone(const Gathered&);
     void note_pinch(const Gathered&);
+    [[nodiscard]] bool go_on_without(
+        const std::vector<Gathered>& unsolved, CandidateSearch&, CollisionReport&);
+    [[nodiscard]] bool is_let_go(const std::array<int, 4>& vertices) const;
     void cut_step(CandidateSearch&, CollisionReport&);
     void summarise(CollisionReport&);
     [[nodiscard]] double friction(int vertex_a, int vertex_b) const;
 
     const CollisionMesh& mesh_;
     const CollisionOptions& options_;
+    WorkerPool& pool_;
     const Eigen::Matrix3Xd* x_t0_ = nullptr;
     Eigen::Matrix3Xd* x_t1_ = nullptr;
     Eigen::Matrix3Xd* x_velocity_ = nullptr;
     Eigen::Matrix3Xd x_before_;  // x_t1 before any zone acted
+    StrainRows strain_;
     ZoneForest forest_;
     std::vector<ImpactRow> rows_;
+    std::vector<int> touched_;  // a free vertex of each row that is new in this pass
     std::vector<char> changed_;  // vertices that moved since the last detection
     std::vector<char> changed_root_;
+    double dt_ = 0;
+    std::vector<int> patch_of_;  // of every vertex, or −1: it answers alone
+    std::vector<Eigen::MatrixXd> responses_;  // of the patches in this step; empty: not needed yet
     std::vector<int> local_;  // place of a vertex in the zone at hand
     std::vector<double> first_time_;  // earliest impact of a vertex in this pass
     std::map<std::array<int, 4>, int> hits_of_pair_;  // in this step
     std::set<std::pair<int, int>> pinched_;
+    std::set<std::pair<int, int>> let_go_;  // free vertices and bodies that may pass through them
 };
 
 }  // namespace gambol

@@ -42,7 +42,7 @@ int BoundingTree::build(const std::vector<Vector3d>& centers, int* first, int* l
     return node;
 }
 
-void BoundingTree::refit(const std::vector<Box>& leaf_boxes)
+void BoundingTree::refit(const std::vector<BoundingBox>& leaf_boxes)
 {
     for (auto node = nodes_.rbegin(); node != nodes_.rend(); ++node) {
         if (node->leaf >= 0) {

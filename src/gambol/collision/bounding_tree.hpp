@@ -13,15 +13,15 @@
 namespace gambol {
 
 /// An axis-aligned box; the fourth lane only fills a register.
-struct Box {
+struct BoundingBox {
     Eigen::Array4f low, high;
 
-    void include(const Box& other)
+    void include(const BoundingBox& other)
     {
         low = low.min(other.low);
         high = high.max(other.high);
     }
-    [[nodiscard]] bool meets(const Box& other) const
+    [[nodiscard]] bool meets(const BoundingBox& other) const
     {
 #ifdef __SSE2__
         // As below, of which the compiler makes single comparisons: searches in a funnel then take
@@ -40,7 +40,7 @@ struct Box {
 class BoundingTree {
 public:
     struct Node {
-        Box box;
+        BoundingBox box;
         int left = -1, right = -1;  // nodes, or −1
         int leaf = -1;  // or −1
     };
@@ -53,7 +53,7 @@ public:
 
     [[nodiscard]] bool empty() const { return nodes_.empty(); }
     [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
-    void refit(const std::vector<Box>& leaf_boxes);
+    void refit(const std::vector<BoundingBox>& leaf_boxes);
 
 private:
     int build(const std::vector<Eigen::Vector3d>& centers, int* first, int* last);
@@ -101,7 +101,7 @@ void pair_leaves(
 
 /// Calls found(leaf, box) for all leaves whose boxes meet `box`.
 template <class Found>
-void find_leaves(const BoundingTree& tree, const Box& box, const Found& found)
+void find_leaves(const BoundingTree& tree, const BoundingBox& box, const Found& found)
 {
     std::vector<int> stack;
     if (!tree.empty())

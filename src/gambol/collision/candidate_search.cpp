@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/collision/candidate_search.hpp"
 
-#include "gambol/collision/parallel_tasks.hpp"
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -35,9 +33,9 @@ double smallest_gap(PairKind kind, const FourPoints& x, const Vector3d& n)
 
 }  // namespace
 
-CandidateSearch::CandidateSearch(const CollisionMesh& mesh, int threads)
+CandidateSearch::CandidateSearch(const CollisionMesh& mesh, WorkerPool& pool)
     : mesh_(mesh)
-    , threads_(threads)
+    , pool_(pool)
 {
     make_primitives();
     moved_vertex_.assign(std::size_t(mesh.vertex_count()), 0);
@@ -91,10 +89,10 @@ void CandidateSearch::build_trees()
     fixed_tree_ = BoundingTree(centers, std::move(fixed));
 }
 
-Box CandidateSearch::vertex_box(int vertex) const
+BoundingBox CandidateSearch::vertex_box(int vertex) const
 {
     const Vector3d start = x_t0_.col(vertex), end = x_t1_.col(vertex) - drift_;
-    Box box;
+    BoundingBox box;
     box.low << start.cwiseMin(end).cast<float>().array() - inflation_, 0;
     box.high << start.cwiseMax(end).cast<float>().array() + inflation_, 0;
     return box;
@@ -115,11 +113,11 @@ void CandidateSearch::fit_boxes()
 
 template <class Emit>
 void CandidateSearch::pair_primitives(
-    int a, int b, const Box& box_a, const Box& box_b, const Emit& emit) const
+    int a, int b, const BoundingBox& box_a, const BoundingBox& box_b, const Emit& emit) const
 {
     const Primitive &p = primitives_[std::size_t(a)], &q = primitives_[std::size_t(b)];
     const auto vertices_against = [&](const Primitive& of, const Primitive& against,
-                                      const Box& box) {
+                                      const BoundingBox& box) {
         if (!against.is_triangle)
             return;
         const auto& t = against.vertices;
@@ -133,13 +131,13 @@ void CandidateSearch::pair_primitives(
     vertices_against(q, p, box_a);
 
     const auto edge_box = [&](const std::array<int, 2>& edge) {
-        Box box = vertex_boxes_[std::size_t(edge[0])];
+        BoundingBox box = vertex_boxes_[std::size_t(edge[0])];
         box.include(vertex_boxes_[std::size_t(edge[1])]);
         return box;
     };
     for (int i = 0; i < p.owned_edge_count; ++i) {
         const auto [a0, a1] = p.owned_edges[std::size_t(i)];
-        const Box box = edge_box({ a0, a1 });
+        const BoundingBox box = edge_box({ a0, a1 });
         if (!box.meets(box_b))
             continue;
         for (int j = 0; j < q.owned_edge_count; ++j) {
@@ -209,17 +207,18 @@ void CandidateSearch::search(
     const auto against = split_pairing(free_tree_, fixed_tree_, kTasks);
     const int count = int(inside.size() + against.size());
     found_.resize(std::max(found_.size(), std::size_t(count)));
-    run_tasks(threads_, count, [&](int task) {
+    pool_.run(count, [&](int task) {
         std::vector<Candidate>& found = found_[std::size_t(task)];
         found.clear();
         const bool self = task < int(inside.size());
         const BoundingTree& other = self ? free_tree_ : fixed_tree_;
         const auto top
             = self ? inside[std::size_t(task)] : against[std::size_t(task) - inside.size()];
-        pair_leaves(free_tree_, other, top, [&](int a, int b, const Box& box_a, const Box& box_b) {
-            pair_primitives(a, b, box_a, box_b,
-                [&](PairKind kind, const auto& vertices) { consider(kind, vertices, found); });
-        });
+        pair_leaves(free_tree_, other, top,
+            [&](int a, int b, const BoundingBox& box_a, const BoundingBox& box_b) {
+                pair_primitives(a, b, box_a, box_b,
+                    [&](PairKind kind, const auto& vertices) { consider(kind, vertices, found); });
+            });
     });
     candidates_.clear();
     for (int task = 0; task < count; ++task)
@@ -240,7 +239,8 @@ bool CandidateSearch::update(const Matrix3Xd& x_t1)
         x_t1_.col(vertex) = x_t1.col(vertex);
         largest = std::max(largest, x_t1.col(vertex).cwiseAbs().maxCoeff());
     }
-    if (largest <= largest_)
+    // With many moved, a new mean motion makes all boxes smaller.
+    if (largest <= largest_ && int(moved.size()) < mesh_.vertex_count() / 4)
         search_moved(moved);
     else
         search(Matrix3Xd(x_t0_), Matrix3Xd(x_t1_), reach_, slack_);
@@ -267,12 +267,12 @@ void CandidateSearch::search_moved(const std::vector<int>& moved)
     // A pair with a moved vertex belongs to two primitives of which one moved: owners touch what
     // they own.
     found_.resize(std::max(found_.size(), primitives.size()));
-    run_tasks(threads_, int(primitives.size()), [&](int task) {
+    pool_.run(int(primitives.size()), [&](int task) {
         std::vector<Candidate>& found = found_[std::size_t(task)];
         found.clear();
         const int a = primitives[std::size_t(task)];
-        const Box& box_a = primitive_boxes_[std::size_t(a)];
-        const auto against = [&](int b, const Box& box_b) {
+        const BoundingBox& box_a = primitive_boxes_[std::size_t(a)];
+        const auto against = [&](int b, const BoundingBox& box_b) {
             if (b == a || (moved_primitive_[std::size_t(b)] && b < a))
                 return;
             pair_primitives(a, b, box_a, box_b, [&](PairKind kind, const auto& vertices) {

@@ -4,6 +4,7 @@
 #include "gambol/collision/bounding_tree.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
+#include "gambol/collision/worker_pool.hpp"
 
 #include <array>
 #include <vector>
@@ -28,8 +29,8 @@ struct Candidate {
 /// The order of candidates depends on the positions alone, not on the number of threads.
 class CandidateSearch {
 public:
-    /// Keeps a reference to the mesh.
-    CandidateSearch(const CollisionMesh& mesh, int threads);
+    /// Keeps both references.
+    CandidateSearch(const CollisionMesh& mesh, WorkerPool& pool);
 
     /// reach > 2 slack > 0 [m].
     void search(
@@ -55,14 +56,15 @@ private:
     void make_primitives();
     void build_trees();
     void fit_boxes();
-    [[nodiscard]] Box vertex_box(int vertex) const;
+    [[nodiscard]] BoundingBox vertex_box(int vertex) const;
     template <class Emit>
-    void pair_primitives(int a, int b, const Box& box_a, const Box& box_b, const Emit& emit) const;
+    void pair_primitives(
+        int a, int b, const BoundingBox& box_a, const BoundingBox& box_b, const Emit& emit) const;
     void consider(PairKind kind, const std::array<int, 4>& vertices, std::vector<Candidate>&) const;
     void search_moved(const std::vector<int>& moved);
 
     const CollisionMesh& mesh_;
-    int threads_;
+    WorkerPool& pool_;
     std::vector<Primitive> primitives_;
     std::vector<std::vector<int>> primitives_of_vertex_;
     BoundingTree free_tree_, fixed_tree_;  // with any free vertex, with none
@@ -72,7 +74,7 @@ private:
     float inflation_ = 0;
     Eigen::Vector3d drift_;  // mean motion of free vertices; boxes are drawn in its frame
     Eigen::Matrix3Xd x_t0_, x_t1_;
-    std::vector<Box> vertex_boxes_, primitive_boxes_;
+    std::vector<BoundingBox> vertex_boxes_, primitive_boxes_;
     std::vector<Candidate> candidates_;
     std::vector<std::vector<Candidate>> found_;  // by task
     std::vector<char> moved_vertex_, moved_primitive_;

@@ -2,7 +2,6 @@
 #include "gambol/collision/impact_detection.hpp"
 
 #include "gambol/collision/continuous_collision.hpp"
-#include "gambol/collision/parallel_tasks.hpp"
 
 #include <algorithm>
 
@@ -34,12 +33,12 @@ FourPoints gather(const Matrix3Xd& x, const std::array<int, 4>& v)
 }  // namespace
 
 std::vector<Impact> detect_impacts(const CandidateSearch& search, const Matrix3Xd& x_t1,
-    double separation, const std::vector<char>& changed, int threads)
+    double separation, const std::vector<char>& changed, WorkerPool& pool)
 {
     const std::vector<Candidate>& candidates = search.candidates();
     const int tasks = int((candidates.size() + kCandidatesPerTask - 1) / kCandidatesPerTask);
     std::vector<std::vector<Impact>> found { std::size_t(tasks) };
-    run_tasks(threads, tasks, [&](int task) {
+    pool.run(tasks, [&](int task) {
         const std::size_t first = std::size_t(task) * kCandidatesPerTask;
         const std::size_t last = std::min(first + kCandidatesPerTask, candidates.size());
         for (std::size_t i = first; i < last; ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/collision/candidate_search.hpp"
+#include "gambol/collision/worker_pool.hpp"
 
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Impact {
 /// paths to x_t1, in their order. Only pairs with a vertex for which `changed` is not 0 are looked
 /// at: the others were found apart before and have not moved since.
 [[nodiscard]] std::vector<Impact> detect_impacts(const CandidateSearch& search,
-    const Eigen::Matrix3Xd& x_t1, double separation, const std::vector<char>& changed, int threads);
+    const Eigen::Matrix3Xd& x_t1, double separation, const std::vector<char>& changed,
+    WorkerPool& pool);
 
 }  // namespace gambol

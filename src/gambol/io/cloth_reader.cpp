@@ -98,7 +98,7 @@ ClothOptions read_options(const YamlMap& map)
     const double steps = map.get("steps_per_second", fmt::format("{}", 1 / options.dt))
                              .number(Quantity::plain, { 10, 100000 });
     options.dt = 1 / steps;
-    const std::string zones = map.get("zones", "nonnegative")
+    const std::string zones = map.get("zones", "projection")
                                   .one_of({ "projection", "nonnegative", "rigid" }, "kind of zone");
     options.zones = zones == "projection" ? ZoneKind::projection
         : zones == "rigid"                ? ZoneKind::rigid
@@ -108,7 +108,7 @@ ClothOptions read_options(const YamlMap& map)
     options.separation = map.get("separation", fmt::format("{}", options.thickness / 20))
                              .number(Quantity::length, { 1e-7, options.thickness });
     options.iterations
-        = int(map.get("iterations", fmt::format("{}", options.iterations)).integer(1, 1000));
+        = int(map.get("iterations", fmt::format("{}", options.iterations)).integer(0, 1000));
     options.air
         = map.get("air", fmt::format("{}", options.air)).number(Quantity::plain, { 0, 1000 });
     return options;

@@ -9,6 +9,7 @@
 #include <ctime>
 #include <optional>
 #include <sstream>
+#include <thread>
 #include <utility>
 
 namespace gambol::cloth {
@@ -29,6 +30,12 @@ std::string describe(const FrameRecorder& recorder, long steps, const ClothStepR
          << "  zones " << step.collision.zones << "  largest zone " << totals.largest_vertices
          << " vertices";
     return text.str();
+}
+
+int thread_count(const RunControl& control)
+{
+    return control.threads > 0 ? control.threads
+                               : std::max(1, int(std::thread::hardware_concurrency()));
 }
 
 double largest_strain(const ClothSimulation& simulation)
@@ -69,7 +76,7 @@ public:
     Run(const Scene& scene, const RunControl& control)
         : scene_(scene)
         , control_(control)
-        , simulation_(make_simulation(scene))
+        , simulation_(make_simulation(scene, thread_count(control)))
         , recorder_(scene.cloth.fps, scene.duration)
     {
         if (std::optional<Checkpoint> stored = decode(control.resume_from)) {

@@ -82,9 +82,10 @@ void ClothTotals::add(const ClothStepReport& report)
             pinched.push_back(pair);
 }
 
-ClothSimulation make_simulation(const Scene& scene)
+ClothSimulation make_simulation(const Scene& scene, int threads)
 {
-    return { scene.cloth.garments, scripted_bodies(scene), scene.cloth.pins, scene.cloth.options };
+    return { scene.cloth.garments, scripted_bodies(scene), scene.cloth.pins, scene.cloth.options,
+        threads };
 }
 
 FrameRecorder::FrameRecorder(double fps, double duration)

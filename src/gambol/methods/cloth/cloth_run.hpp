@@ -27,8 +27,9 @@ struct ClothTotals {
     [[nodiscard]] double seconds() const { return dynamics_seconds + collision_seconds(); }
 };
 
-/// The simulation that a scene describes, at its start.
-[[nodiscard]] ClothSimulation make_simulation(const Scene& scene);
+/// The simulation that a scene describes, at its start. The result does not depend on the number of
+/// threads.
+[[nodiscard]] ClothSimulation make_simulation(const Scene& scene, int threads = 1);
 
 /// Vertices of all cloth at every sample of the resulting motion. Between two steps vertices go
 /// straight, as the collision response made sure that they can.

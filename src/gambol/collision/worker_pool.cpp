@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/collision/worker_pool.hpp"
+
+namespace gambol {
+
+WorkerPool::WorkerPool(int threads)
+{
+    for (int i = 1; i < threads; ++i)
+        helpers_.emplace_back([this] { help(); });
+}
+
+WorkerPool::~WorkerPool()
+{
+    ends_ = true;
+    ++jobs_;
+    jobs_.notify_all();
+    for (std::thread& helper : helpers_)
+        helper.join();
+}
+
+void WorkerPool::work()
+{
+    for (int i = next_++; i < count_; i = next_++)
+        call_(task_, i);
+}
+
+void WorkerPool::run_shared(int count, Call call, const void* task)
+{
+    call_ = call;
+    task_ = task;
+    count_ = count;
+    next_ = 0;
+    inside_ -= kClosed;
+    ++jobs_;
+    jobs_.notify_all();
+    work();
+    // A helper that has not woken up by now is not waited for; it finds the door closed.
+    inside_ += kClosed;
+    for (int inside = inside_; inside != kClosed; inside = inside_)
+        inside_.wait(inside);
+}
+
+void WorkerPool::help()
+{
+    unsigned seen = 0;
+    for (;;) {
+        jobs_.wait(seen);
+        seen = jobs_;
+        if (ends_)
+            return;
+        if (inside_++ < kClosed)
+            work();
+        --inside_;
+        inside_.notify_one();
+    }
+}
+
+}  // namespace gambol
