@@ -42,6 +42,22 @@ TEST(ClothMesh, TubeIsClosedAroundAndOpenAtItsEnds)
     EXPECT_EQ(tube.vertices.size() + tube.triangles.size(), edges);
 }
 
+TEST(ClothMesh, TubesMayBeWiderAtOneEndAndOpenAlongTheSide)
+{
+    TubeShape cape;
+    cape.radius = { 0.3, 0.4 };
+    cape.top_radius = { 0.1, 0.2 };
+    cape.length = 0.6;
+    cape.arc = 3.141592653589793;
+    cape.cells = { 8, 4 };
+    const Mesh mesh = tube_mesh(cape);
+    EXPECT_EQ(mesh.vertices.size(), 9u * 5);
+    EXPECT_FALSE(cloth_mesh_fault(mesh));
+    EXPECT_LT((mesh.vertices[0] - Eigen::Vector3d(0, -0.4, -0.3)).norm(), 1e-12);
+    EXPECT_LT((mesh.vertices[4] - Eigen::Vector3d(0.3, 0, -0.3)).norm(), 1e-12);
+    EXPECT_LT((mesh.vertices[44] - Eigen::Vector3d(0, 0.2, 0.3)).norm(), 1e-12);
+}
+
 TEST(ClothMesh, FaultsAreNamedWithTheFirstElement)
 {
     Mesh mesh = sheet_mesh({ 1, 1 }, { 2, 2 });

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <utility>
 
 namespace gambol {
@@ -62,21 +61,33 @@ Mesh sheet_mesh(const Eigen::Vector2d& size, const Eigen::Vector2i& cells)
     return mesh;
 }
 
-Mesh tube_mesh(double radius, double length, const Eigen::Vector2i& cells)
+Mesh tube_mesh(const TubeShape& tube)
 {
     Mesh mesh;
-    for (int j = 0; j <= cells.y(); ++j)
-        for (int i = 0; i < cells.x(); ++i) {
-            const double angle = 2 * std::numbers::pi * i / cells.x();
-            mesh.vertices.emplace_back(radius * std::cos(angle), radius * std::sin(angle),
-                (double(j) / cells.y() - 0.5) * length);
+    const bool closed = tube.closed();
+    const int columns = tube.cells.x() + (closed ? 0 : 1);
+    const double first = closed ? 0 : -tube.arc / 2;
+    for (int j = 0; j <= tube.cells.y(); ++j) {
+        const double share = double(j) / tube.cells.y();
+        const Eigen::Vector2d radius = (1 - share) * tube.radius + share * tube.top_radius;
+        for (int i = 0; i < columns; ++i) {
+            const double angle = first + tube.arc * i / tube.cells.x();
+            mesh.vertices.emplace_back(radius.x() * std::cos(angle), radius.y() * std::sin(angle),
+                (share - 0.5) * tube.length);
         }
-    for (int j = 0; j < cells.y(); ++j)
-        for (int i = 0; i < cells.x(); ++i) {
-            const int a = j * cells.x() + i, b = j * cells.x() + (i + 1) % cells.x();
-            add_square(a, b, b + cells.x(), a + cells.x(), (i + j) % 2 != 0, mesh.triangles);
+    }
+    for (int j = 0; j < tube.cells.y(); ++j)
+        for (int i = 0; i < tube.cells.x(); ++i) {
+            const int a = j * columns + i, b = j * columns + (i + 1) % columns;
+            add_square(a, b, b + columns, a + columns, (i + j) % 2 != 0, mesh.triangles);
         }
     return mesh;
+}
+
+Mesh tube_mesh(double radius, double length, const Eigen::Vector2i& cells)
+{
+    const Eigen::Vector2d round = Eigen::Vector2d::Constant(radius);
+    return tube_mesh({ .radius = round, .top_radius = round, .length = length, .cells = cells });
 }
 
 std::optional<std::string> cloth_mesh_fault(const Mesh& mesh)

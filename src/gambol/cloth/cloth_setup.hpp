@@ -19,9 +19,15 @@ namespace gambol {
 struct Garment {
     std::string name;
     Mesh rest;  // undeformed, placed in the world
+    std::vector<Eigen::Vector3d> start;  // where its vertices begin; empty: as at rest
     Eigen::Vector3d warp = Eigen::Vector3d::UnitX();  // world
     ClothMaterial material;
     Eigen::Vector3d velocity = Eigen::Vector3d::Zero();  // m/s
+
+    [[nodiscard]] const std::vector<Eigen::Vector3d>& first_vertices() const
+    {
+        return start.empty() ? rest.vertices : start;
+    }
 };
 
 /// Something solid that goes its way whatever the cloth does.
@@ -49,6 +55,7 @@ struct ClothOptions {
     Eigen::Vector3d gravity { 0, 0, -kGravity };
     int iterations = 8;  // of the implicit solve; stiff shells want more
     int strain_sweeps = 4;
+    double start_time = 0;  // s; before time 0 everything scripted waits, and cloth settles
 };
 
 }  // namespace gambol

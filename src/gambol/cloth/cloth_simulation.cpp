@@ -38,13 +38,14 @@ ClothSimulation::ClothSimulation(std::vector<Garment> garments, std::vector<Scri
     state_.v = Matrix3Xd::Zero(3, count);
     for (std::size_t g = 0; g < garments_.size(); ++g)
         for (std::size_t i = 0; i < garments_[g].rest.vertices.size(); ++i) {
-            state_.x.col(first_[g] + int(i)) = garments_[g].rest.vertices[i];
+            state_.x.col(first_[g] + int(i)) = garments_[g].first_vertices()[i];
             state_.v.col(first_[g] + int(i)) = garments_[g].velocity;
         }
     start_ = state_.x;
-    place_scripted(0, state_.x);
+    state_.time = options_.start_time;
+    place_scripted(state_.time, state_.x);
     start_ = state_.x;
-    rebuild(held_at(0));
+    rebuild(held_at(state_.time));
 }
 
 std::vector<bool> ClothSimulation::held_at(double time) const
