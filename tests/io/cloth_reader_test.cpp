@@ -124,6 +124,46 @@ TEST(ClothReader, RefusesToStartIntersecting)
     EXPECT_NE(said.find("triangle"), std::string::npos) << said;
 }
 
+TEST(ClothReader, AStripStartsAlongACurveAndIsFlatAtRest)
+{
+    const Scene scene = read_scene_text(
+        changed("grid: {size: [0.8, 0.4], cells: [8, 4]}",
+            "strip: {width: 0.018, across: 1, along: [[-0.4, 0, 0], [0, 0.1, 0], [0.4, 0, 0]]}"),
+        "scene.yaml", "")
+                            .scene;
+    const Garment& strip = scene.cloth.garments[0];
+    ASSERT_EQ(strip.start.size(), strip.rest.vertices.size());
+    EXPECT_LT((strip.start[0] - Vector3d(-0.4, 0, 0.591)).norm(), 1e-9);
+    for (const Vector3d& vertex : strip.rest.vertices)
+        EXPECT_DOUBLE_EQ(vertex.z(), 0.6);
+    EXPECT_EQ(scene.cloth.pins[0].vertices.size(), 2u);  // of where it starts
+    expect_complaint("grid: {size: [0.8, 0.4], cells: [8, 4]}",
+        "strip: {width: 0.02, length: 1, along: [[0, 0, 0], [1, 0, 0]]}", "has its own");
+    expect_complaint("grid: {size: [0.8, 0.4], cells: [8, 4]}",
+        "strip: {width: 0.02, along: [[0, 0, 0], [0, 0, 0]]}", "again");
+}
+
+TEST(ClothReader, TheEndOfATubeCanBePinned)
+{
+    const std::string tube
+        = R"(tube: {radius: [0.3, 0.2], top_radius: 0.1, length: 0.4, cells: [8, 2]}
+    at: [1, 0, 0.6]
+    pins: [{edge: top}]
+)";
+    std::string text = kSheet;
+    const std::size_t from = text.find("grid:"), to = text.find("simulation:");
+    const Scene scene = read_scene_text(text.replace(from, to - from, tube), "s.yaml", "").scene;
+    const Garment& skirt = scene.cloth.garments[0];
+    ASSERT_EQ(scene.cloth.pins[0].vertices.size(), 8u);
+    for (const int i : scene.cloth.pins[0].vertices) {
+        const Vector3d p = skirt.rest.vertices[std::size_t(i)] - Vector3d(1, 0, 0.8);
+        EXPECT_NEAR(p.norm(), 0.1, 1e-12);
+        EXPECT_NEAR(p.z(), 0, 1e-12);
+    }
+    expect_complaint("pins: [{at: [-0.4, -0.2, 0.6], to: [-0.4, 0.2, 0.6], until: 1s}]",
+        "pins: [{edge: top}]", "is for tubes");
+}
+
 class ClothFiles : public testing::Test {
 protected:
     ClothFiles()

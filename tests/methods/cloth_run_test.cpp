@@ -70,6 +70,31 @@ TEST(ClothRun, AStoppedRunGoesOnToTheSameBytes)
     EXPECT_EQ(rest.report.iterations, 120);
 }
 
+TEST(ClothRun, SettlesBeforeTheMotionBegins)
+{
+    Scene scene = falling_sheet();
+    scene.cloth.options.start_time = -0.5;
+    const RunResult result = run(scene);
+    ASSERT_EQ(result.motion.times.size(), 16u);
+    EXPECT_EQ(result.motion.times[0], 0);
+    EXPECT_EQ(result.report.iterations, 360);
+    // It fell 8 cm before the first sample.
+    EXPECT_LT(result.motion.cloth[0].vertex(0, 0).z(), 0.02);
+    EXPECT_TRUE(audit(result.motion).passed());
+}
+
+TEST(ClothRun, StoppedWhileItSettlesThereIsStillAMotion)
+{
+    Scene scene = falling_sheet();
+    scene.cloth.options.start_time = -0.5;
+    RunControl control;
+    control.time_limit = 1e-9;
+    const RunResult result = run(scene, control);
+    EXPECT_EQ(result.report.status, RunStatus::limit_reached);
+    EXPECT_EQ(result.motion.times.size(), 2u);
+    EXPECT_TRUE(audit(result.motion).passed());
+}
+
 TEST(ClothCheckpoint, TornOrForeignBytesAreNoCheckpoint)
 {
     cloth::Checkpoint checkpoint;

@@ -38,6 +38,7 @@ void add_carriers(const Scene& scene, Motion& motion)
 {
     if (scene.cloth.carriers.characters.empty())
         return;
+    motion.mass_model = scene.cloth.carriers.mass_model;
     Motion resampled = resample(scene.cloth.carriers, scene.cloth.fps);
     const std::size_t count = std::min(resampled.times.size(), motion.times.size());
     motion.times.resize(count);
@@ -98,13 +99,24 @@ void FrameRecorder::record(const ClothState& before, const ClothState& after, in
     for (int k = frames(); k < expected_ && k / fps_ <= after.time + kSlack; ++k) {
         const double span = after.time - before.time;
         const double share = span > 0 ? std::clamp((k / fps_ - before.time) / span, 0.0, 1.0) : 1.0;
-        std::vector<float> frame;
-        frame.reserve(3 * std::size_t(cloth_vertices));
-        for (int i = 0; i < cloth_vertices; ++i)
-            for (int d = 0; d < 3; ++d)
-                frame.push_back(float((1 - share) * before.x(d, i) + share * after.x(d, i)));
-        frames_.push_back(std::move(frame));
+        store(before, after, share, cloth_vertices);
     }
+}
+
+void FrameRecorder::record_now(const ClothState& state, int cloth_vertices)
+{
+    store(state, state, 1, cloth_vertices);
+}
+
+void FrameRecorder::store(
+    const ClothState& before, const ClothState& after, double share, int cloth_vertices)
+{
+    std::vector<float> frame;
+    frame.reserve(3 * std::size_t(cloth_vertices));
+    for (int i = 0; i < cloth_vertices; ++i)
+        for (int d = 0; d < 3; ++d)
+            frame.push_back(float((1 - share) * before.x(d, i) + share * after.x(d, i)));
+    frames_.push_back(std::move(frame));
 }
 
 Motion make_motion(
