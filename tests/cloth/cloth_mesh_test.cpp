@@ -62,21 +62,22 @@ TEST(ClothMesh, FaultsAreNamedWithTheFirstElement)
 {
     Mesh mesh = sheet_mesh({ 1, 1 }, { 2, 2 });
     mesh.vertices[4].x() = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_NE(cloth_mesh_fault(mesh)->find("vertex 5 "), std::string::npos);
+    EXPECT_NE(cloth_mesh_fault(mesh)->what.find("vertex 5 "), std::string::npos);
 
     mesh = sheet_mesh({ 1, 1 }, { 2, 2 });
     mesh.triangles[3] = { 0, 1, 2 };  // on a line
-    EXPECT_NE(cloth_mesh_fault(mesh)->find("triangle 4 has no area"), std::string::npos);
+    EXPECT_NE(cloth_mesh_fault(mesh)->what.find("triangle 4 has no area"), std::string::npos);
 
     mesh = sheet_mesh({ 1, 1 }, { 2, 2 });
     mesh.triangles[3][0] = 9;
-    EXPECT_NE(cloth_mesh_fault(mesh)->find("vertex 10, which does not exist"), std::string::npos);
+    EXPECT_NE(
+        cloth_mesh_fault(mesh)->what.find("vertex 10, which does not exist"), std::string::npos);
 
     mesh = sheet_mesh({ 1, 1 }, { 1, 1 });
     mesh.vertices.emplace_back(0, 0, 1);
-    EXPECT_NE(cloth_mesh_fault(mesh)->find("vertex 5 belongs to no"), std::string::npos);
+    EXPECT_NE(cloth_mesh_fault(mesh)->what.find("vertex 5 belongs to no"), std::string::npos);
     mesh.triangles.emplace_back(mesh.triangles[0][0], mesh.triangles[0][1], 4);
-    EXPECT_NE(cloth_mesh_fault(mesh)->find("triangles 1 and 3 "), std::string::npos);
+    EXPECT_NE(cloth_mesh_fault(mesh)->what.find("triangles 1 and 3 "), std::string::npos);
 
     EXPECT_TRUE(cloth_mesh_fault(Mesh {}));
 }

@@ -187,14 +187,16 @@ protected:
 
 TEST_F(ClothFiles, WithFaultsAreRefusedByTheFirstElement)
 {
-    expect_refused("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "triangle 1 has no area");
+    expect_refused("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "triangle 1 has no area (shirt.obj:4)");
     expect_refused("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n",
-        "triangles 1 and 2 run the same way");
+        "turned inside out (shirt.obj:7)");
+    expect_refused("v 0 0 0\nv 1 0 0\nv 0 1 0\n# a stray one\nv 3 3 3\nf 1 2 3\n",
+        "vertex 4 belongs to no triangle (shirt.obj:5)");
     expect_refused("v 0 0 0\nv 100 0 0\nv 0 100 0\nf 1 2 3\n", "scale: 0.01");
     // Two triangles through one another.
     expect_refused("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.2 0.2 -0.5\nv 0.2 0.2 0.5\nv 2 2 0\n"
                    "f 1 2 3\nf 4 5 6\n",
-        "starts in itself");
+        "vertices 2 and 3 of sheet (shirt.obj:2) goes through triangle 2 of sheet (shirt.obj:8)");
 }
 
 }  // namespace

@@ -27,19 +27,21 @@ void add_square(int a, int b, int c, int d, bool turned, std::vector<Vector3i>& 
     }
 }
 
-std::optional<std::string> triangle_fault(const Mesh& mesh, std::size_t t)
+std::optional<ClothMeshFault> triangle_fault(const Mesh& mesh, std::size_t t)
 {
     const std::string name = "triangle " + std::to_string(t + 1);
     const Vector3i& v = mesh.triangles[t];
     for (const int i : v)
         if (i < 0 || std::size_t(i) >= mesh.vertices.size())
-            return name + " names vertex " + std::to_string(i + 1) + ", which does not exist";
+            return ClothMeshFault { name + " names vertex " + std::to_string(i + 1)
+                    + ", which does not exist",
+                -1, int(t) };
     const Vector3d a = mesh.vertices[std::size_t(v[0])], b = mesh.vertices[std::size_t(v[1])],
                    c = mesh.vertices[std::size_t(v[2])];
     const double longest
         = std::max({ (b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm() });
     if (!((b - a).cross(c - a).norm() > kThinnest * longest))
-        return name + " has no area";
+        return ClothMeshFault { name + " has no area", -1, int(t) };
     return std::nullopt;
 }
 
@@ -90,32 +92,36 @@ Mesh tube_mesh(double radius, double length, const Eigen::Vector2i& cells)
     return tube_mesh({ .radius = round, .top_radius = round, .length = length, .cells = cells });
 }
 
-std::optional<std::string> cloth_mesh_fault(const Mesh& mesh)
+std::optional<ClothMeshFault> cloth_mesh_fault(const Mesh& mesh)
 {
     for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
         if (!mesh.vertices[i].allFinite())
-            return "vertex " + std::to_string(i + 1) + " has a coordinate that is no number";
+            return ClothMeshFault {
+                "vertex " + std::to_string(i + 1) + " has a coordinate that is no number", int(i)
+            };
     if (mesh.triangles.empty())
-        return "it has no triangles";
+        return ClothMeshFault { "it has no triangles" };
     std::vector<bool> used(mesh.vertices.size(), false);
     std::map<std::pair<int, int>, std::size_t> directed;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-        if (std::optional<std::string> fault = triangle_fault(mesh, t))
+        if (std::optional<ClothMeshFault> fault = triangle_fault(mesh, t))
             return fault;
         for (int k = 0; k < 3; ++k) {
             const int a = mesh.triangles[t][k], b = mesh.triangles[t][(k + 1) % 3];
             used[std::size_t(a)] = true;
             const auto [other, is_new] = directed.try_emplace({ a, b }, t);
             if (!is_new)
-                return "triangles " + std::to_string(other->second + 1) + " and "
-                    + std::to_string(t + 1) + " run the same way along the edge from vertex "
-                    + std::to_string(a + 1) + " to " + std::to_string(b + 1)
-                    + ": more than two triangles meet there, or one is turned inside out";
+                return ClothMeshFault { "triangles " + std::to_string(other->second + 1) + " and "
+                        + std::to_string(t + 1) + " run the same way along the edge from vertex "
+                        + std::to_string(a + 1) + " to " + std::to_string(b + 1)
+                        + ": more than two triangles meet there, or one is turned inside out",
+                    -1, int(t) };
         }
     }
     for (std::size_t i = 0; i < used.size(); ++i)
         if (!used[i])
-            return "vertex " + std::to_string(i + 1) + " belongs to no triangle";
+            return ClothMeshFault { "vertex " + std::to_string(i + 1) + " belongs to no triangle",
+                int(i) };
     return std::nullopt;
 }
 

@@ -30,9 +30,15 @@ struct TubeShape {
 /// A round one.
 [[nodiscard]] Mesh tube_mesh(double radius, double length, const Eigen::Vector2i& cells);
 
-/// The first thing that keeps a mesh from being cloth, in words: an index out of range, a
-/// coordinate that is no number, a triangle without area, an edge of three triangles or of two that
-/// disagree about its sides, a vertex without triangle. Nothing when it is fine.
-[[nodiscard]] std::optional<std::string> cloth_mesh_fault(const Mesh& mesh);
+/// The first thing that keeps a mesh from being cloth.
+struct ClothMeshFault {
+    std::string what;  // in words, elements counted from 1
+    int vertex = -1, triangle = -1;  // the element at fault, if it is one, counted from 0
+};
+
+/// An index out of range, a coordinate that is no number, a triangle without area, an edge of three
+/// triangles or of two that disagree about its sides, a vertex without triangle. Nothing when the
+/// mesh is fine.
+[[nodiscard]] std::optional<ClothMeshFault> cloth_mesh_fault(const Mesh& mesh);
 
 }  // namespace gambol

@@ -2,6 +2,7 @@
 #include "gambol/io/cloth_reader.hpp"
 
 #include "gambol/io/garment_reader.hpp"
+#include "gambol/io/garment_shape_reader.hpp"
 #include "gambol/motion/cloth_intersections.hpp"
 #include "gambol/motion/resample.hpp"
 #include "gambol/scene/scripted_bodies.hpp"
@@ -61,14 +62,18 @@ void check_start(const YamlMap& file, const Scene& scene)
     const Owner& b = owner_of(owners, first.triangle, &Owner::first_triangle);
     const bool cloth_first = std::any_of(scene.cloth.garments.begin(), scene.cloth.garments.end(),
         [&](const Garment& garment) { return garment.name == a.name; });
-    file.at("cloth")
-        .named_map()
-        .at(cloth_first ? a.name : b.name)
-        .fail(fmt::format("starts in {}: the edge between vertices {} and {} of {} goes through "
-                          "triangle {} of {}, {} intersections in all; move it apart",
-            a.name == b.name ? "itself" : (cloth_first ? b.name : a.name),
-            first.edge[0] - a.first_vertex + 1, first.edge[1] - a.first_vertex + 1, a.name,
-            first.triangle - b.first_triangle + 1, b.name, found.size()));
+    const YamlMap garments = file.at("cloth").named_map();
+    const int vertex = first.edge[0] - a.first_vertex, triangle = first.triangle - b.first_triangle;
+    // Of bodies no lines are known.
+    const auto place = [&](const std::string& name, int of_vertex, int of_triangle) {
+        return garments.has(name) ? element_place(garments.at(name), of_vertex, of_triangle) : "";
+    };
+    garments.at(cloth_first ? a.name : b.name)
+        .fail(fmt::format("starts in {}: the edge between vertices {} and {} of {}{} goes through "
+                          "triangle {} of {}{}, {} intersections in all; move it apart",
+            a.name == b.name ? "itself" : (cloth_first ? b.name : a.name), vertex + 1,
+            first.edge[1] - a.first_vertex + 1, a.name, place(a.name, vertex, -1), triangle + 1,
+            b.name, place(b.name, -1, triangle), found.size()));
 }
 
 ClothOptions read_options(const YamlMap& map)

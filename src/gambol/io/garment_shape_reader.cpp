@@ -3,6 +3,7 @@
 
 #include "gambol/cloth/bent_strip.hpp"
 #include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/io/obj.hpp"
 #include "gambol/io/surface_reader.hpp"
 
 #include <fmt/format.h>
@@ -102,6 +103,18 @@ GarmentShape read_tube(const YamlValue& value)
 
 }  // namespace
 
+std::string element_place(const YamlValue& garment, int vertex, int triangle)
+{
+    const YamlNode* const file = garment.node().find("file");
+    if (!file || (vertex < 0 && triangle < 0))
+        return {};
+    const std::filesystem::path path = file->scalar;
+    const ObjLines lines = obj_lines(path);
+    const int line = vertex >= 0 ? lines.vertices[std::size_t(vertex)]
+                                 : lines.triangles[std::size_t(triangle)];
+    return fmt::format(" ({}:{})", path.filename().string(), line);
+}
+
 const std::vector<std::string>& garment_shapes()
 {
     static const std::vector<std::string> kinds { "grid", "strip", "tube", "file" };
@@ -122,8 +135,9 @@ GarmentShape read_garment_shape(const YamlMap& map, const std::filesystem::path&
         map.value().fail(fmt::format("has no shape (one of: {})", joined(garment_shapes())));
     if (found == "file") {
         Mesh mesh = read_mesh_file(map, folder);
-        if (const std::optional<std::string> fault = cloth_mesh_fault(mesh))
-            map.at("file").fail(fmt::format("cannot be cloth: {}", *fault));
+        if (const std::optional<ClothMeshFault> fault = cloth_mesh_fault(mesh))
+            map.at("file").fail(fmt::format("cannot be cloth: {}{}", fault->what,
+                element_place(map.value(), fault->vertex, fault->triangle)));
         return { mesh, {}, {}, {} };
     }
     const YamlValue value = map.at(found);

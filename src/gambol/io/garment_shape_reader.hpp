@@ -17,6 +17,10 @@ struct GarmentShape {
     std::vector<int> bottom, top;  // vertices of the two ends of a tube
 };
 
+/// " (shirt.obj:12)": where a vertex, or else a triangle, of a garment that has been read stands;
+/// nothing unless it is from a file. For messages.
+[[nodiscard]] std::string element_place(const YamlValue& garment, int vertex, int triangle);
+
 /// Keys of `cloth:` entries that are a shape.
 [[nodiscard]] const std::vector<std::string>& garment_shapes();
 
