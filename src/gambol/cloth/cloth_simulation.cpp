@@ -106,7 +106,14 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
 
 void ClothSimulation::restore(ClothState state)
 {
+    const Eigen::Index given = state.x.cols(), all = state_.x.cols();
     state_ = std::move(state);
+    if (given < all) {
+        state_.x.conservativeResize(3, all);
+        state_.v.conservativeResize(3, all);
+        state_.v.rightCols(all - given).setZero();
+        place_scripted(state_.time, state_.x);
+    }
     rebuild(held_at(state_.time));
 }
 

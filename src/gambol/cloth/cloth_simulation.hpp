@@ -39,7 +39,8 @@ public:
         std::vector<Pins> pins, const ClothOptions& options);
 
     [[nodiscard]] const ClothState& state() const { return state_; }
-    /// `state` of an earlier run of the same setup.
+    /// `state` of an earlier run of the same setup; of the cloth alone, if it has no more vertices:
+    /// everything scripted is then put where it is at that time.
     void restore(ClothState state);
 
     ClothStepReport step();
