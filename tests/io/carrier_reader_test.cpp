@@ -116,6 +116,25 @@ TEST_F(Carried, TheGarmentIsPutOnWhereTheMotionBegins)
     EXPECT_GT(start.z(), 0.9);
 }
 
+TEST_F(Carried, AMotionThatDrivesABodyThroughAPinIsRefused)
+{
+    LoadedScene loaded = read();
+    Motion motion = walked(loaded, Vector3d::Zero(), Vector3d::Zero());
+    // At the end the head has sunk between the shoulders.
+    MotionCharacter& ann = motion.characters[0];
+    for (std::size_t b = 0; b < ann.bodies.size(); ++b)
+        if (ann.bodies[b].name == "head")
+            ann.positions.back()[b] += Vector3d(-0.08, 0, -0.15);
+    try {
+        take_first(motion, loaded);
+        ADD_FAILURE() << "accepted";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("cloth.cape has vertex"), std::string::npos);
+        EXPECT_NE(std::string(error.what()).find("goes into ann/head"), std::string::npos)
+            << error.what();
+    }
+}
+
 TEST_F(Carried, WhatIsWrittenOutNeedsNoOtherFile)
 {
     const LoadedScene once = read();

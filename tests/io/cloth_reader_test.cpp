@@ -110,11 +110,23 @@ TEST(ClothReader, NamesWhatIsWrong)
     expect_complaint("[0.8, 0.4]", "[80, 40]", "lengths are metres");
     expect_complaint("pins: [{at: [-0.4, -0.2, 0.6], to: [-0.4, 0.2, 0.6], until: 1s}]",
         "pins: [{at: [1, 1, 1]}]", "holds nothing");
+    expect_complaint("until: 1s}]", "from: 2s, until: 1s}]", "until");
     expect_complaint("zones: projection", "zones: soft", "nonnegative");
     expect_complaint("duration: 2s\n", "", "duration");
     expect_complaint("until: 2s}}", "until: 0.5s}}", "until");
     expect_complaint("method: cloth", "method: cio", "belongs to method cloth");
     expect_complaint("grid: {size: [0.8, 0.4], cells: [8, 4]}", "file: none.obj", "none.obj");
+}
+
+TEST(ClothReader, RefusesPinsThatAreDrivenIntoSomethingSolid)
+{
+    const std::string pins = "pins: [{at: [-0.4, -0.2, 0.6], to: [-0.4, 0.2, 0.6], until: 1s}]";
+    const std::string down
+        = "pins: [{at: [-0.4, -0.2, 0.6], moves: {velocity: [0, 0, -1], from: 0.2s, until: 1s}}]";
+    expect_complaint(pins, down, "vertex 1 pinned, which goes into ground after 0.8");
+    std::string in_time = down;
+    in_time.replace(in_time.find("}}]"), 3, "}, until: 0.7s}]");
+    EXPECT_EQ(complaint(pins, in_time), "accepted");
 }
 
 TEST(ClothReader, RefusesToStartIntersecting)

@@ -38,12 +38,15 @@ struct ScriptedBody {
     double friction = 0.3;
 };
 
-/// Vertices held, and carried along a path as they were at the start.
+/// Vertices held, and carried along a path from where they were at the start, or when gripped.
 struct Pins {
     int garment = 0;
     std::vector<int> vertices;  // of the garment
     RigidPath path;
     double until = std::numeric_limits<double>::infinity();  // s; then let go
+    double from = -std::numeric_limits<double>::infinity();  // s; gripped then, wherever they are
+
+    [[nodiscard]] bool holds(double time) const { return time >= from && time < until; }
 };
 
 struct ClothOptions {

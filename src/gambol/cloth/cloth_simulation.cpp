@@ -52,7 +52,7 @@ std::vector<bool> ClothSimulation::held_at(double time) const
 {
     std::vector<bool> held(fabric_.mass.size(), false);
     for (const Pins& pins : pins_)
-        if (time < pins.until)
+        if (pins.holds(time))
             for (const int i : pins.vertices)
                 held[std::size_t(first_[std::size_t(pins.garment)] + i)] = true;
     return held;
@@ -120,12 +120,17 @@ void ClothSimulation::restore(ClothState state)
 void ClothSimulation::place_scripted(double time, Matrix3Xd& x) const
 {
     for (const Pins& pins : pins_) {
-        if (time >= pins.until)
+        if (!pins.holds(time))
             continue;
-        const Eigen::Isometry3d moved = pins.path.at(time) * pins.path.at(0).inverse();
+        // What is gripped on the way goes on from where it is; the rest from the start, which adds
+        // up no rounding.
+        const bool gripped = pins.from > options_.start_time;
+        const Eigen::Isometry3d moved
+            = pins.path.at(time) * pins.path.at(gripped ? state_.time : 0).inverse();
         for (const int i : pins.vertices) {
             const int vertex = first_[std::size_t(pins.garment)] + i;
-            x.col(vertex) = moved * Vector3d(start_.col(vertex));
+            const Vector3d from = (gripped ? x : start_).col(vertex);
+            x.col(vertex) = moved * from;
         }
     }
     for (std::size_t b = 0; b < bodies_.size(); ++b) {

@@ -54,6 +54,8 @@ public:
 private:
     [[nodiscard]] std::vector<bool> held_at(double time) const;
     void rebuild(const std::vector<bool>& held);
+    /// `x`: all vertices at state().time, of which those that are scripted go to where they are at
+    /// `time`.
     void place_scripted(double time, Eigen::Matrix3Xd& x) const;
     [[nodiscard]] Eigen::MatrixXd frictions() const;
 

@@ -136,7 +136,8 @@ void read_pins(
     const YamlValue& value, const RigidPath& worn, const GarmentShape& shape, Scene& scene)
 {
     for (const YamlValue& item : value.list()) {
-        const YamlMap map = item.map({ "at", "to", "within", "edge", "moves", "until", "on" });
+        const YamlMap map
+            = item.map({ "at", "to", "within", "edge", "moves", "from", "until", "on" });
         Pins pins;
         pins.garment = int(scene.cloth.garments.size()) - 1;
         const Vector3d middle = choose_pinned(
@@ -146,8 +147,11 @@ void read_pins(
         pins.path = map.has("moves") ? read_moves(map.at("moves"), middle)
             : map.has("on")          ? carrier_of(map.at("on"), scene.cloth.carriers)
                                      : worn;
+        if (map.has("from"))
+            pins.from = map.at("from").number(Quantity::time, kPositive);
         if (map.has("until"))
-            pins.until = map.at("until").number(Quantity::time, kPositive);
+            pins.until = map.at("until").number(
+                Quantity::time, { std::max(0.0, pins.from), kPositive.upper, true });
         scene.cloth.pins.push_back(std::move(pins));
     }
 }
