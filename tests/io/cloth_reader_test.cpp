@@ -118,6 +118,15 @@ TEST(ClothReader, NamesWhatIsWrong)
     expect_complaint("grid: {size: [0.8, 0.4], cells: [8, 4]}", "file: none.obj", "none.obj");
 }
 
+TEST(ClothReader, RefusesClothThatIsWhollyInsideSomething)
+{
+    const std::string pins = "    pins: [{at: [-0.4, -0.2, 0.6], to: [-0.4, 0.2, 0.6], until: 1s}]";
+    expect_complaint("at: [0, 0, 0.6]\n" + pins, "at: [0, 0, -0.6]\n", "vertex 1 is inside");
+    expect_complaint(
+        "size: [0.8, 0.4], cells: [8, 4]}\n    material: silk\n    at: [0, 0, 0.6]\n" + pins,
+        "size: [0.1, 0.1], cells: [8, 4]}\n    at: [0, 0, 0.3]\n", "starts in ball: vertex 1");
+}
+
 TEST(ClothReader, RefusesPinsThatAreDrivenIntoSomethingSolid)
 {
     const std::string pins = "pins: [{at: [-0.4, -0.2, 0.6], to: [-0.4, 0.2, 0.6], until: 1s}]";

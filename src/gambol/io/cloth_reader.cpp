@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/cloth_reader.hpp"
 
+#include "gambol/io/cloth_in_solids.hpp"
 #include "gambol/io/garment_reader.hpp"
 #include "gambol/io/garment_shape_reader.hpp"
-#include "gambol/io/pin_check.hpp"
 #include "gambol/motion/cloth_intersections.hpp"
 #include "gambol/motion/resample.hpp"
 #include "gambol/scene/scripted_bodies.hpp"
@@ -133,11 +133,12 @@ void read_cloth_scene(const YamlMap& file, const std::filesystem::path& folder,
     if (cloth.garments.empty())
         file.at("cloth").fail("is empty; add e.g. sheet: {grid: {size: [1, 1], cells: [40, 40]}}");
     check_start(file, scene);
-    if (const std::optional<DrivenPin> pin = find_driven_pin(scene))
-        file.at("cloth")
-            .named_map()
-            .at(cloth.garments[std::size_t(pin->garment)].name)
-            .fail(pin->what);
+    for (const auto& find : { find_hidden_vertex, find_driven_pin })
+        if (const std::optional<ClothInSolid> found = find(scene))
+            file.at("cloth")
+                .named_map()
+                .at(cloth.garments[std::size_t(found->garment)].name)
+                .fail(found->what);
 }
 
 std::vector<Listing> list_materials()

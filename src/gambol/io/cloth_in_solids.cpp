@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/pin_check.hpp"
+#include "gambol/io/cloth_in_solids.hpp"
 
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/scene/scripted_bodies.hpp"
@@ -51,7 +51,22 @@ std::string name_of_holder(
 
 }  // namespace
 
-std::optional<DrivenPin> find_driven_pin(const Scene& scene)
+std::optional<ClothInSolid> find_hidden_vertex(const Scene& scene)
+{
+    const std::vector<Solid> solids = solids_of(scene);
+    for (std::size_t g = 0; g < scene.cloth.garments.size(); ++g) {
+        const std::vector<Eigen::Vector3d>& vertices = scene.cloth.garments[g].first_vertices();
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            const std::string holder = name_of_holder(solids, 0, vertices[i]);
+            if (!holder.empty())
+                return ClothInSolid { int(g),
+                    fmt::format("starts in {}: vertex {} is inside; move it out", holder, i + 1) };
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<ClothInSolid> find_driven_pin(const Scene& scene)
 {
     const std::vector<Solid> solids = solids_of(scene);
     for (const Pins& pins : scene.cloth.pins) {
@@ -66,7 +81,7 @@ std::optional<DrivenPin> find_driven_pin(const Scene& scene)
                 const std::string holder = name_of_holder(
                     solids, time, moved * garment.first_vertices()[std::size_t(i)]);
                 if (!holder.empty())
-                    return DrivenPin { pins.garment,
+                    return ClothInSolid { pins.garment,
                         fmt::format("has vertex {} pinned, which goes into {} after {:.2f} s; pin "
                                     "it elsewhere or let go 'until' then",
                             i + 1, holder, time) };
