@@ -2,6 +2,7 @@
 """Runs of cloth that are killed, interrupted, resumed and simulated again from the middle."""
 import json
 import signal
+import struct
 import time
 
 from harness import Case, main
@@ -16,7 +17,32 @@ world:
 cloth:
   sheet: {grid: {size: [0.6, 0.6], cells: [24, 24]}, at: [0.02, 0.01, 0.4]}
 """
+CAPE = """gambol: 1
+name: cape
+method: cloth
+world: {ground: {}}
+characters: {bob: {motion: motion.json}}
+cloth:
+  cape:
+    grid: {size: [0.3, 0.2], cells: [9, 6]}
+    on: bob/trunk
+    rotation: {axis: y, angle: 100deg}
+    at: [-0.15, 0, 0.05]
+    pins: [{at: [-0.124, -0.1, 0.198], to: [-0.124, 0.1, 0.198]}]
+"""
 RESULTS = ("motion.json", "cloth.obj", "cloth.pc2")
+
+
+def write_slide(path):
+    """Bob, one upright capsule a metre above the ground, slides 0.3 m along x in half a second."""
+    count = 61
+    trunk = {"name": "trunk", "parent": -1, "mass": 1, "com": [0, 0, 0], "inertia": [1, 1, 1, 0, 0, 0],
+             "shapes": [{"capsule": {"from": [0, 0, -0.2], "to": [0, 0, 0.2], "radius": 0.1}}]}
+    bob = {"name": "bob", "bodies": [trunk], "joints": {"names": [], "values": [[]] * count}, "contacts": [],
+           "positions": [[[0.3 * k / (count - 1), 0, 1]] for k in range(count)], "rotations": [[[1, 0, 0, 0]]] * count}
+    motion = {"format": "gambol/motion", "version": 1, "name": "slide", "method": "cio", "gravity": [0, 0, -9.81],
+              "times": [k / 120 for k in range(count)], "surfaces": [], "characters": [bob]}
+    path.write_text(json.dumps(motion))
 
 
 class ClothRun(Case):
@@ -98,6 +124,24 @@ class ClothRun(Case):
             refused("--from-frame", "3", "--set", "cloth.sheet.grid.cells=[4, 4]"), "other cloth")
         self.assert_bad_input(refused("--from-frame", "3", "--set", "simulation.fps=120"), "frames per second")
         self.assert_bad_input(refused("--from-frame", "3", "--resume"), "--resume")
+
+    def test_a_character_of_another_motion_wears_cloth(self):
+        write_slide(self.scratch / "motion.json")
+        done = self.gambol("run", self.write("cape.yaml", CAPE), "-o", "out")
+        self.assertEqual(done.returncode, 3, done.stderr)  # bob himself hovers, which is not physics
+        checks = {check["name"]: check for check in json.loads((self.scratch / "out" / "report.json").read_text())["audit"]["checks"]}
+        for name in ("cloth_intersections", "cloth_penetration", "cloth_stretch"):
+            self.assertTrue(checks[name]["passed"], name)
+        motion = json.loads((self.scratch / "out" / "motion.json").read_text())
+        self.assertEqual([character["name"] for character in motion["characters"]], ["bob"])
+        self.assertEqual(len(motion["times"]), 61)  # as fine as his own
+        data = (self.scratch / "out" / "cloth.pc2").read_bytes()[32:]
+        frame = 12 * 10 * 7
+        first, last = (struct.unpack("<210f", data[k * frame:(k + 1) * frame]) for k in (0, 60))
+        # The pinned edge goes along with him; the far one has settled below it before the first sample.
+        self.assertAlmostEqual(last[0] - first[0], 0.3, 5)
+        self.assertLess(max(first[2::3]), 1.2)
+        self.assertLess(min(first[2::3]), 0.95)
 
     def test_progress_says_frame_step_zones_and_time_left(self):
         done = self.gambol("run", self.scene, "-o", "out", "--progress", "json")
