@@ -155,6 +155,7 @@ int run(const RunArguments& arguments)
             return exit_code(first.report.status);
         }
         take_first(first.motion, loaded);
+        control.time_limit = std::max(0.0, control.time_limit - first.report.wall_seconds);
     }
     if (arguments.from_frame)
         control.resume_from = earlier_frames(output, scene, *arguments.from_frame);
