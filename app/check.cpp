@@ -30,11 +30,18 @@ int check(const CheckArguments& arguments)
     for (const std::string& warning : loaded.warnings)
         fmt::print(stderr, "{}\n", warning);
     const Scene& scene = loaded.scene;
-    fmt::print("{}: ok ({}, {:g} s, {} character{}, {} surface{}, {} goal{})\n", arguments.scene,
-        scene.method, scene.duration, scene.characters.size(),
-        scene.characters.size() == 1 ? "" : "s", scene.surfaces.size(),
-        scene.surfaces.size() == 1 ? "" : "s", scene.goals.size(),
-        scene.goals.size() == 1 ? "" : "s");
+    const auto counted = [](std::size_t count, const std::string& what) {
+        return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+    };
+    const bool cloth = scene.method == "cloth";
+    fmt::print("{}: ok ({}, {:g} s, {}, {}, {})\n", arguments.scene, scene.method, scene.duration,
+        counted(
+            cloth ? scene.cloth.carriers.characters.size() : scene.characters.size(), "character"),
+        counted(scene.surfaces.size(), "surface"),
+        cloth ? counted(scene.cloth.garments.size(), "garment")
+              : counted(scene.goals.size(), "goal"));
+    if (loaded.first)
+        fmt::print("{} is run first\n", loaded.first->scene.name);
     for (const SceneCharacter& character : scene.characters)
         fmt::print("{}\n", summary(character));
     return exit_done;

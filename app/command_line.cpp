@@ -41,7 +41,17 @@ void add_run(CLI::App& program, int& code)
             "Find N clearly different ways to reach the goals; writes solution-1 ... solution-N")
         ->check(CLI::Range(1, 1000))
         ->option_text("N");
-    command->add_flag("--resume", arguments->resume, "Continue an unfinished run");
+    CLI::Option* resume = command->add_flag("--resume", arguments->resume,
+        "Go on with an unfinished run of cloth from its last checkpoint, to the same bytes");
+    command
+        ->add_option("--from-frame", arguments->from_frame,
+            "Simulate cloth again after frame N of the run in the output directory, e.g. with "
+            "other values set")
+        ->check(CLI::Range(1, 1000000))
+        ->excludes(resume)
+        ->option_text("N");
+    add_time_option(*command, "--checkpoint-every", arguments->checkpoint_every,
+        "How often cloth writes a checkpoint (default: 30s)");
     command
         ->add_option("--progress", arguments->progress,
             "How progress is shown on stderr: auto, tty, plain, json or none")
@@ -111,9 +121,12 @@ void add_export(CLI::App& program, int& code)
         ->option_text("UNIT");
     command->add_option("-o,--output", arguments->output, "Directory (default: beside the motion)")
         ->option_text("DIR");
+    command->add_flag("--strain", arguments->strain,
+        "png, mp4, gif: cloth is red where it is longer than at rest, blue where shorter");
     command->footer("Examples:\n"
                     "  gambol export runs/walk --to glb,bvh\n"
-                    "  gambol export runs/walk --to mp4 --fps 60 -o film");
+                    "  gambol export runs/walk --to mp4 --fps 60 -o film\n"
+                    "  gambol export runs/cloth-drape --to png --strain");
     command->callback([arguments, &code] { code = export_motion(*arguments); });
 }
 

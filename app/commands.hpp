@@ -29,6 +29,8 @@ struct RunArguments {
     std::optional<double> time_limit;  // s
     std::optional<int> solutions;  // how many clearly different ones
     bool resume = false;
+    std::optional<int> from_frame;  // of the run in the output directory
+    std::optional<double> checkpoint_every;  // s
     std::string progress = "auto";
 };
 int run(const RunArguments&);
@@ -50,6 +52,7 @@ struct ExportArguments {
     std::string up;  // y or z; empty: as the format is used to
     std::string scale;  // cm or m; empty: as the format is used to
     std::string output;  // empty: beside the motion
+    bool strain = false;  // in png, mp4 and gif
 };
 int export_motion(const ExportArguments&);
 /// What `--to` understands.

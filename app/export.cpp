@@ -51,6 +51,7 @@ std::vector<fs::path> video(
     const bool watched = isatty(STDERR_FILENO);
     VideoOptions video;
     video.fps = arguments.fps.value_or(video.fps);
+    video.picture.strain = arguments.strain;
     video.on_frame = [&](int frame, int frames) {
         if (watched)
             fmt::print(stderr, "\r{}: frame {} of {}\x1b[K", file.string(), frame + 1, frames);
@@ -91,8 +92,8 @@ const std::map<std::string, Exporter>& exporters()
                 return std::vector { file };
             } },
         { "png",
-            [](const Motion& motion, const ExportArguments&, const fs::path& file) {
-                write_png(contact_sheet(motion), file);
+            [](const Motion& motion, const ExportArguments& arguments, const fs::path& file) {
+                write_png(contact_sheet(motion, { .strain = arguments.strain }), file);
                 return std::vector { file };
             } },
         { "mp4", video },

@@ -3,6 +3,7 @@
 
 #include "audit_advice.hpp"
 #include "checkpoint_file.hpp"
+#include "earlier_run.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
 #include "run_solutions.hpp"
@@ -111,6 +112,10 @@ int run(const RunArguments& arguments)
         throw InputError(fmt::format(
             "--resume: not available for method {}, whose runs take seconds; start it again",
             scene.method));
+    if (arguments.from_frame && !can_resume(scene.method))
+        throw InputError(fmt::format(
+            "--from-frame: not available for method {}; only cloth is simulated frame by frame",
+            scene.method));
     if (arguments.solutions && (loaded.first || scene.reference))
         throw InputError("--solutions: a scene with 'start' has one answer; ask the scene that it "
                          "starts from for several");
@@ -133,15 +138,27 @@ int run(const RunArguments& arguments)
     const CheckpointFile checkpoint(output, loaded.resolved_yaml);
     if (arguments.resume)
         control.resume_from = checkpoint.read();
+    control.checkpoint_every = arguments.checkpoint_every.value_or(control.checkpoint_every);
     control.on_checkpoint = [&](const std::string& bytes) { checkpoint.write(bytes); };
 
     if (loaded.first) {
         // What the start is: the same run as that of its own scene.
+        RunControl start = control;
+        start.on_checkpoint = {};
+        start.resume_from.clear();
         printer.begin(loaded.first->scene, control.threads);
-        const RunResult first = gambol::run(loaded.first->scene, control);
+        const RunResult first = gambol::run(loaded.first->scene, start);
         printer.end(fmt::format("{}: {}", loaded.first->scene.name, headline(first.report)));
+        if (first.report.status == RunStatus::interrupted
+            || first.report.status == RunStatus::limit_reached) {
+            fmt::print(stderr, "stopped before {} began; nothing was written\n", scene.name);
+            return exit_code(first.report.status);
+        }
         take_first(first.motion, loaded);
+        control.time_limit = std::max(0.0, control.time_limit - first.report.wall_seconds);
     }
+    if (arguments.from_frame)
+        control.resume_from = earlier_frames(output, scene, *arguments.from_frame);
     printer.begin(scene, control.threads);
     RunResult result = gambol::run(scene, control);
     printer.end(fmt::format("writing {}", output.string()));

@@ -32,7 +32,44 @@ def write_sheet(folder, low_vertex=None):
     (folder / "motion.json").write_text(json.dumps(motion))
 
 
+SHIRT = """gambol: 1
+method: cloth
+duration: 1s
+cloth:
+  shirt: {file: shirt.obj, at: [0, 0, 1]}
+"""
+
+
 class ClothFiles(Case):
+    def refuse_shirt(self, obj, *expected):
+        self.write("scene.yaml", SHIRT)
+        self.write("shirt.obj", obj)
+        for command in ("check", "run"):
+            self.assert_bad_input(self.gambol(command, "scene.yaml"), *expected)
+        self.assertEqual(self.left_behind(), ["scene.yaml", "shirt.obj"])
+
+    def test_an_edge_of_three_triangles_is_bad_input(self):
+        self.refuse_shirt("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nf 1 2 3\nf 2 1 4\nf 1 2 5\n",
+                          "scene.yaml:5:", "triangles 1 and 3", "vertex 1 to 2", "shirt.obj:8")
+
+    def test_a_shirt_that_goes_through_itself_is_bad_input(self):
+        self.refuse_shirt("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.2 0.2 -0.5\nv 0.2 0.2 0.5\nv 2 2 0\nf 1 2 3\nf 4 5 6\n",
+                          "scene.yaml:5:", "starts in itself", "triangle", "shirt.obj:")
+
+    def test_a_triangle_without_area_is_bad_input(self):
+        self.refuse_shirt("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 2 0 0\nf 1 2 3\nf 1 2 4\n", "triangle 2 has no area", "shirt.obj:6")
+
+    def test_a_vertex_that_is_no_number_is_bad_input(self):
+        self.refuse_shirt("v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n", "shirt.obj:2", "three numbers", "nan")
+        self.refuse_shirt("v 0 0 0\nv 1 0 inf\nv 0 1 0\nf 1 2 3\n", "shirt.obj:2", "three numbers", "inf")
+
+    def test_a_shirt_of_a_hundred_metres_is_bad_input(self):
+        self.refuse_shirt("v 0 0 0\nv 100 0 0\nv 0 100 0\nf 1 2 3\n", "141.421 m across", "scale: 0.01")
+        self.refuse_shirt("v 0 0 0\nv 1e-4 0 0\nv 0 1e-4 0\nf 1 2 3\n", "m across", "metres")
+
+    def test_a_face_of_a_vertex_that_is_not_there_is_bad_input(self):
+        self.refuse_shirt("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 7\n", "shirt.obj:4", "vertex 7 does not exist")
+
     def test_verify_reads_every_sample_of_the_cache(self):
         folder = self.scratch / "sheet"
         write_sheet(folder)

@@ -42,25 +42,42 @@ TEST(ClothMesh, TubeIsClosedAroundAndOpenAtItsEnds)
     EXPECT_EQ(tube.vertices.size() + tube.triangles.size(), edges);
 }
 
+TEST(ClothMesh, TubesMayBeWiderAtOneEndAndOpenAlongTheSide)
+{
+    TubeShape cape;
+    cape.radius = { 0.3, 0.4 };
+    cape.top_radius = { 0.1, 0.2 };
+    cape.length = 0.6;
+    cape.arc = 3.141592653589793;
+    cape.cells = { 8, 4 };
+    const Mesh mesh = tube_mesh(cape);
+    EXPECT_EQ(mesh.vertices.size(), 9u * 5);
+    EXPECT_FALSE(cloth_mesh_fault(mesh));
+    EXPECT_LT((mesh.vertices[0] - Eigen::Vector3d(0, -0.4, -0.3)).norm(), 1e-12);
+    EXPECT_LT((mesh.vertices[4] - Eigen::Vector3d(0.3, 0, -0.3)).norm(), 1e-12);
+    EXPECT_LT((mesh.vertices[44] - Eigen::Vector3d(0, 0.2, 0.3)).norm(), 1e-12);
+}
+
 TEST(ClothMesh, FaultsAreNamedWithTheFirstElement)
 {
     Mesh mesh = sheet_mesh({ 1, 1 }, { 2, 2 });
     mesh.vertices[4].x() = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_NE(cloth_mesh_fault(mesh)->find("vertex 5 "), std::string::npos);
+    EXPECT_NE(cloth_mesh_fault(mesh)->what.find("vertex 5 "), std::string::npos);
 
     mesh = sheet_mesh({ 1, 1 }, { 2, 2 });
     mesh.triangles[3] = { 0, 1, 2 };  // on a line
-    EXPECT_NE(cloth_mesh_fault(mesh)->find("triangle 4 has no area"), std::string::npos);
+    EXPECT_NE(cloth_mesh_fault(mesh)->what.find("triangle 4 has no area"), std::string::npos);
 
     mesh = sheet_mesh({ 1, 1 }, { 2, 2 });
     mesh.triangles[3][0] = 9;
-    EXPECT_NE(cloth_mesh_fault(mesh)->find("vertex 10, which does not exist"), std::string::npos);
+    EXPECT_NE(
+        cloth_mesh_fault(mesh)->what.find("vertex 10, which does not exist"), std::string::npos);
 
     mesh = sheet_mesh({ 1, 1 }, { 1, 1 });
     mesh.vertices.emplace_back(0, 0, 1);
-    EXPECT_NE(cloth_mesh_fault(mesh)->find("vertex 5 belongs to no"), std::string::npos);
+    EXPECT_NE(cloth_mesh_fault(mesh)->what.find("vertex 5 belongs to no"), std::string::npos);
     mesh.triangles.emplace_back(mesh.triangles[0][0], mesh.triangles[0][1], 4);
-    EXPECT_NE(cloth_mesh_fault(mesh)->find("triangles 1 and 3 "), std::string::npos);
+    EXPECT_NE(cloth_mesh_fault(mesh)->what.find("triangles 1 and 3 "), std::string::npos);
 
     EXPECT_TRUE(cloth_mesh_fault(Mesh {}));
 }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -46,6 +47,19 @@ TEST(SurfaceMesh, FacetsOfASphereTouchItFromOutside)
     EXPECT_NEAR(least_facet_distance(mesh, center), 0.3, 1e-12);
     for (const Vector3d& vertex : mesh.vertices)
         EXPECT_LT((vertex - center).norm(), 0.3 * 1.03);
+}
+
+TEST(SurfaceMesh, ForPicturesCornersLieOnTheSurface)
+{
+    const Capsule capsule { { 0, 1, 0 }, { 0.3, 1, 0.4 }, 0.1 };
+    const Mesh mesh = surface_mesh(capsule, { .rings = 8, .enclosing = false });
+    EXPECT_TRUE(is_closed(mesh));
+    const Vector3d axis = capsule.to - capsule.from;
+    for (const Vector3d& vertex : mesh.vertices) {
+        const double along
+            = std::clamp(axis.dot(vertex - capsule.from) / axis.squaredNorm(), 0.0, 1.0);
+        EXPECT_NEAR((vertex - capsule.from - along * axis).norm(), 0.1, 1e-12);
+    }
 }
 
 TEST(SurfaceMesh, ACapsuleIsClosedAndEnclosesItsAxis)

@@ -110,6 +110,7 @@ TEST(ClothReader, NamesWhatIsWrong)
     expect_complaint("[0.8, 0.4]", "[80, 40]", "lengths are metres");
     expect_complaint("pins: [{at: [-0.4, -0.2, 0.6], to: [-0.4, 0.2, 0.6], until: 1s}]",
         "pins: [{at: [1, 1, 1]}]", "holds nothing");
+    expect_complaint("until: 1s}]", "from: 2s, until: 1s}]", "until");
     expect_complaint("zones: projection", "zones: soft", "nonnegative");
     expect_complaint("duration: 2s\n", "", "duration");
     expect_complaint("until: 2s}}", "until: 0.5s}}", "until");
@@ -117,11 +118,71 @@ TEST(ClothReader, NamesWhatIsWrong)
     expect_complaint("grid: {size: [0.8, 0.4], cells: [8, 4]}", "file: none.obj", "none.obj");
 }
 
+TEST(ClothReader, RefusesClothThatIsWhollyInsideSomething)
+{
+    const std::string pins = "    pins: [{at: [-0.4, -0.2, 0.6], to: [-0.4, 0.2, 0.6], until: 1s}]";
+    expect_complaint("at: [0, 0, 0.6]\n" + pins, "at: [0, 0, -0.6]\n", "vertex 1 is inside");
+    expect_complaint(
+        "size: [0.8, 0.4], cells: [8, 4]}\n    material: silk\n    at: [0, 0, 0.6]\n" + pins,
+        "size: [0.1, 0.1], cells: [8, 4]}\n    at: [0, 0, 0.3]\n", "starts in ball: vertex 1");
+}
+
+TEST(ClothReader, RefusesPinsThatAreDrivenIntoSomethingSolid)
+{
+    const std::string pins = "pins: [{at: [-0.4, -0.2, 0.6], to: [-0.4, 0.2, 0.6], until: 1s}]";
+    const std::string down
+        = "pins: [{at: [-0.4, -0.2, 0.6], moves: {velocity: [0, 0, -1], from: 0.2s, until: 1s}}]";
+    expect_complaint(pins, down, "vertex 1 pinned, which goes into ground after 0.8");
+    std::string in_time = down;
+    in_time.replace(in_time.find("}}]"), 3, "}, until: 0.7s}]");
+    EXPECT_EQ(complaint(pins, in_time), "accepted");
+}
+
 TEST(ClothReader, RefusesToStartIntersecting)
 {
     const std::string said = complaint("at: [0, 0, 0.6]\n    pins", "at: [0, 0, 0.45]\n    #");
     EXPECT_NE(said.find("cloth.sheet starts in ball"), std::string::npos) << said;
     EXPECT_NE(said.find("triangle"), std::string::npos) << said;
+}
+
+TEST(ClothReader, AStripStartsAlongACurveAndIsFlatAtRest)
+{
+    const Scene scene = read_scene_text(
+        changed("grid: {size: [0.8, 0.4], cells: [8, 4]}",
+            "strip: {width: 0.018, across: 1, along: [[-0.4, 0, 0], [0, 0.1, 0], [0.4, 0, 0]]}"),
+        "scene.yaml", "")
+                            .scene;
+    const Garment& strip = scene.cloth.garments[0];
+    ASSERT_EQ(strip.start.size(), strip.rest.vertices.size());
+    EXPECT_LT((strip.start[0] - Vector3d(-0.4, 0, 0.591)).norm(), 1e-9);
+    for (const Vector3d& vertex : strip.rest.vertices)
+        EXPECT_DOUBLE_EQ(vertex.z(), 0.6);
+    EXPECT_EQ(scene.cloth.pins[0].vertices.size(), 2u);  // of where it starts
+    expect_complaint("grid: {size: [0.8, 0.4], cells: [8, 4]}",
+        "strip: {width: 0.02, length: 1, along: [[0, 0, 0], [1, 0, 0]]}", "has its own");
+    expect_complaint("grid: {size: [0.8, 0.4], cells: [8, 4]}",
+        "strip: {width: 0.02, along: [[0, 0, 0], [0, 0, 0]]}", "again");
+}
+
+TEST(ClothReader, TheEndOfATubeCanBePinned)
+{
+    const std::string tube
+        = R"(tube: {radius: [0.3, 0.2], top_radius: 0.1, length: 0.4, cells: [8, 2]}
+    at: [1, 0, 0.6]
+    pins: [{edge: top}]
+)";
+    std::string text = kSheet;
+    const std::size_t from = text.find("grid:"), to = text.find("simulation:");
+    const Scene scene = read_scene_text(text.replace(from, to - from, tube), "s.yaml", "").scene;
+    const Garment& skirt = scene.cloth.garments[0];
+    ASSERT_EQ(scene.cloth.pins[0].vertices.size(), 8u);
+    for (const int i : scene.cloth.pins[0].vertices) {
+        const Vector3d p = skirt.rest.vertices[std::size_t(i)] - Vector3d(1, 0, 0.8);
+        EXPECT_NEAR(p.norm(), 0.1, 1e-12);
+        EXPECT_NEAR(p.z(), 0, 1e-12);
+    }
+    expect_complaint("pins: [{at: [-0.4, -0.2, 0.6], to: [-0.4, 0.2, 0.6], until: 1s}]",
+        "pins: [{edge: top}]", "is for tubes");
 }
 
 class ClothFiles : public testing::Test {
@@ -147,14 +208,16 @@ protected:
 
 TEST_F(ClothFiles, WithFaultsAreRefusedByTheFirstElement)
 {
-    expect_refused("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "triangle 1 has no area");
+    expect_refused("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "triangle 1 has no area (shirt.obj:4)");
     expect_refused("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n",
-        "triangles 1 and 2 run the same way");
+        "turned inside out (shirt.obj:7)");
+    expect_refused("v 0 0 0\nv 1 0 0\nv 0 1 0\n# a stray one\nv 3 3 3\nf 1 2 3\n",
+        "vertex 4 belongs to no triangle (shirt.obj:5)");
     expect_refused("v 0 0 0\nv 100 0 0\nv 0 100 0\nf 1 2 3\n", "scale: 0.01");
     // Two triangles through one another.
     expect_refused("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.2 0.2 -0.5\nv 0.2 0.2 0.5\nv 2 2 0\n"
                    "f 1 2 3\nf 4 5 6\n",
-        "starts in itself");
+        "vertices 2 and 3 of sheet (shirt.obj:2) goes through triangle 2 of sheet (shirt.obj:8)");
 }
 
 }  // namespace

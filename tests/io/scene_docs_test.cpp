@@ -87,7 +87,8 @@ TEST(SceneFormatDocs, ExamplesAreValidScenes)
         if (text.find("gambol: 1") == std::string::npos)
             continue;
         ++examples;
-        EXPECT_NO_THROW((void)read_scene_text(text, "example.yaml", "")) << text;
+        EXPECT_NO_THROW((void)read_scene_text(text, "example.yaml", GAMBOL_SOURCE_DIR "/scenes"))
+            << text;
     }
     EXPECT_GE(examples, 2);
 }

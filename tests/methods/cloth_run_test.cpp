@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 
 namespace gambol {
 namespace {
@@ -68,6 +69,54 @@ TEST(ClothRun, AStoppedRunGoesOnToTheSameBytes)
     const RunResult rest = run(scene, { .resume_from = stored });
     EXPECT_EQ(rest.motion.cloth[0].positions, whole);
     EXPECT_EQ(rest.report.iterations, 120);
+}
+
+TEST(ClothRun, TellsTheAuditHowFarClothMayStretchAndWhetherItIsPulled)
+{
+    Scene scene = falling_sheet();
+    const Motion falls = run(scene).motion;
+    EXPECT_NEAR(falls.cloth[0].stretch_limit, 1.5556, 1e-4);
+    EXPECT_TRUE(falls.props.empty());
+    EXPECT_TRUE(std::isfinite(audit(falls).find("cloth_energy_rise").limit));
+    RigidPath up;
+    up.times = { 0, 1 };
+    up.positions = { Eigen::Vector3d::Zero(), Eigen::Vector3d(0, 0, 1) };
+    up.rotations.resize(2, Eigen::Quaterniond::Identity());
+    scene.cloth.pins.push_back({ 0, { 0, 1, 2 }, up });
+    scene.cloth.options.dt = 1.0 / 24;
+    const Motion pulled = run(scene).motion;
+    EXPECT_EQ(pulled.cloth[0].stretch_limit, 0);
+    ASSERT_EQ(pulled.props.size(), 1u);
+    EXPECT_EQ(pulled.props[0].name, "sheet-handle-1");
+    EXPECT_NEAR(pulled.props[0].positions.back().z(), 0.25, 1e-9);
+    const AuditReport report = audit(pulled);
+    EXPECT_TRUE(report.passed());
+    EXPECT_TRUE(std::isinf(report.find("cloth_energy_rise").limit));
+}
+
+TEST(ClothRun, SettlesBeforeTheMotionBegins)
+{
+    Scene scene = falling_sheet();
+    scene.cloth.options.start_time = -0.5;
+    const RunResult result = run(scene);
+    ASSERT_EQ(result.motion.times.size(), 16u);
+    EXPECT_EQ(result.motion.times[0], 0);
+    EXPECT_EQ(result.report.iterations, 360);
+    // It fell 8 cm before the first sample.
+    EXPECT_LT(result.motion.cloth[0].vertex(0, 0).z(), 0.02);
+    EXPECT_TRUE(audit(result.motion).passed());
+}
+
+TEST(ClothRun, StoppedWhileItSettlesThereIsStillAMotion)
+{
+    Scene scene = falling_sheet();
+    scene.cloth.options.start_time = -0.5;
+    RunControl control;
+    control.time_limit = 1e-9;
+    const RunResult result = run(scene, control);
+    EXPECT_EQ(result.report.status, RunStatus::limit_reached);
+    EXPECT_EQ(result.motion.times.size(), 2u);
+    EXPECT_TRUE(audit(result.motion).passed());
 }
 
 TEST(ClothCheckpoint, TornOrForeignBytesAreNoCheckpoint)

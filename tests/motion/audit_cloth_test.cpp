@@ -152,6 +152,36 @@ TEST(ClothAudit, EnergyIsThatOfTheWave)
     EXPECT_LT(audit(motion).find("cloth_energy_rise").value, 0.1 * rise.value);
 }
 
+TEST(ClothAudit, EnergyOutOfNowhereFailsUnlessSomethingMoves)
+{
+    // A flat sheet of 1 m² and 0.2 kg falls freely: kinetic energy is what height loses.
+    Motion motion = test::waving_sheet();
+    motion.props.clear();
+    MotionCloth& sheet = motion.cloth[0];
+    sheet.area_density = 0.2;
+    const auto set = [&](double acceleration) {
+        for (int k = 0; k < int(motion.times.size()); ++k)
+            for (int i = 0; i < sheet.vertex_count(); ++i) {
+                float* p = vertex(motion, k, i);
+                for (int d = 0; d < 3; ++d)
+                    p[d] = float(sheet.rest[std::size_t(i)][d]);
+                const double t = motion.times[std::size_t(k)];
+                p[2] = float(10 - 0.5 * acceleration * t * t);
+            }
+    };
+    set(9.81);
+    const AuditCheck falling = audit(motion).find("cloth_energy_rise");
+    EXPECT_TRUE(falling.passed);
+    EXPECT_NEAR(falling.limit, 0.02 * 0.2 * 9.81 * std::sqrt(2), 1e-3);
+    EXPECT_LT(falling.value, 1e-3);
+    set(10.5);  // something pulls
+    const AuditCheck pulled = audit(motion).find("cloth_energy_rise");
+    EXPECT_FALSE(pulled.passed) << pulled.value;
+    EXPECT_GT(pulled.value, 0.5);
+    motion.props = test::waving_sheet().props;
+    EXPECT_TRUE(std::isinf(audit(motion).find("cloth_energy_rise").limit));
+}
+
 TEST(ClothAudit, ArraysMustFitTogether)
 {
     const auto fails = [](const Motion& motion, const std::string& why) {

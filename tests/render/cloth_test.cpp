@@ -45,6 +45,31 @@ TEST(RenderedCloth, IsSeenFromBothSidesInDifferentColours)
     EXPECT_GT(back[2] * front[0], front[2] * back[0] + 20 * 255);
 }
 
+TEST(RenderedCloth, ShowsWhereItIsStretchedAndSqueezed)
+{
+    // The left half is a tenth longer than at rest, the right half a tenth shorter.
+    Motion motion = test::waving_sheet();
+    motion.surfaces.clear();
+    motion.props.clear();
+    MotionCloth& sheet = motion.cloth[0];
+    for (std::size_t i = 0; i < sheet.rest.size(); ++i) {
+        const Vector3d p = sheet.rest[i];
+        const float x = float(p.x() * (p.x() < 0 ? 1.1 : 0.9));
+        float* const stored = sheet.positions.data() + 3 * i;
+        stored[0] = x;
+        stored[1] = float(p.y());
+        stored[2] = 0.5f;
+    }
+    RenderOptions options = kPicture;
+    options.strain = true;
+    const Camera camera = above({ 0, 0, 0.5 });
+    const Image image = render(motion, 0, camera, options);
+    const Rgb longer = color_at(image, camera, { -0.25, 0.03, 0.5 }),
+              shorter = color_at(image, camera, { 0.25, 0.03, 0.5 });
+    EXPECT_TRUE(is_red(longer)) << longer[0] << " " << longer[1] << " " << longer[2];
+    EXPECT_GT(shorter[2], shorter[0] + 30);
+}
+
 TEST(RenderedCloth, MovesWithItsVertices)
 {
     const Motion motion = test::waving_sheet();

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <utility>
 
 namespace gambol {
@@ -28,19 +27,21 @@ void add_square(int a, int b, int c, int d, bool turned, std::vector<Vector3i>& 
     }
 }
 
-std::optional<std::string> triangle_fault(const Mesh& mesh, std::size_t t)
+std::optional<ClothMeshFault> triangle_fault(const Mesh& mesh, std::size_t t)
 {
     const std::string name = "triangle " + std::to_string(t + 1);
     const Vector3i& v = mesh.triangles[t];
     for (const int i : v)
         if (i < 0 || std::size_t(i) >= mesh.vertices.size())
-            return name + " names vertex " + std::to_string(i + 1) + ", which does not exist";
+            return ClothMeshFault { name + " names vertex " + std::to_string(i + 1)
+                    + ", which does not exist",
+                -1, int(t) };
     const Vector3d a = mesh.vertices[std::size_t(v[0])], b = mesh.vertices[std::size_t(v[1])],
                    c = mesh.vertices[std::size_t(v[2])];
     const double longest
         = std::max({ (b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm() });
     if (!((b - a).cross(c - a).norm() > kThinnest * longest))
-        return name + " has no area";
+        return ClothMeshFault { name + " has no area", -1, int(t) };
     return std::nullopt;
 }
 
@@ -62,49 +63,65 @@ Mesh sheet_mesh(const Eigen::Vector2d& size, const Eigen::Vector2i& cells)
     return mesh;
 }
 
-Mesh tube_mesh(double radius, double length, const Eigen::Vector2i& cells)
+Mesh tube_mesh(const TubeShape& tube)
 {
     Mesh mesh;
-    for (int j = 0; j <= cells.y(); ++j)
-        for (int i = 0; i < cells.x(); ++i) {
-            const double angle = 2 * std::numbers::pi * i / cells.x();
-            mesh.vertices.emplace_back(radius * std::cos(angle), radius * std::sin(angle),
-                (double(j) / cells.y() - 0.5) * length);
+    const bool closed = tube.closed();
+    const int columns = tube.cells.x() + (closed ? 0 : 1);
+    const double first = closed ? 0 : -tube.arc / 2;
+    for (int j = 0; j <= tube.cells.y(); ++j) {
+        const double share = double(j) / tube.cells.y();
+        const Eigen::Vector2d radius = (1 - share) * tube.radius + share * tube.top_radius;
+        for (int i = 0; i < columns; ++i) {
+            const double angle = first + tube.arc * i / tube.cells.x();
+            mesh.vertices.emplace_back(radius.x() * std::cos(angle), radius.y() * std::sin(angle),
+                (share - 0.5) * tube.length);
         }
-    for (int j = 0; j < cells.y(); ++j)
-        for (int i = 0; i < cells.x(); ++i) {
-            const int a = j * cells.x() + i, b = j * cells.x() + (i + 1) % cells.x();
-            add_square(a, b, b + cells.x(), a + cells.x(), (i + j) % 2 != 0, mesh.triangles);
+    }
+    for (int j = 0; j < tube.cells.y(); ++j)
+        for (int i = 0; i < tube.cells.x(); ++i) {
+            const int a = j * columns + i, b = j * columns + (i + 1) % columns;
+            add_square(a, b, b + columns, a + columns, (i + j) % 2 != 0, mesh.triangles);
         }
     return mesh;
 }
 
-std::optional<std::string> cloth_mesh_fault(const Mesh& mesh)
+Mesh tube_mesh(double radius, double length, const Eigen::Vector2i& cells)
+{
+    const Eigen::Vector2d round = Eigen::Vector2d::Constant(radius);
+    return tube_mesh({ .radius = round, .top_radius = round, .length = length, .cells = cells });
+}
+
+std::optional<ClothMeshFault> cloth_mesh_fault(const Mesh& mesh)
 {
     for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
         if (!mesh.vertices[i].allFinite())
-            return "vertex " + std::to_string(i + 1) + " has a coordinate that is no number";
+            return ClothMeshFault {
+                "vertex " + std::to_string(i + 1) + " has a coordinate that is no number", int(i)
+            };
     if (mesh.triangles.empty())
-        return "it has no triangles";
+        return ClothMeshFault { "it has no triangles" };
     std::vector<bool> used(mesh.vertices.size(), false);
     std::map<std::pair<int, int>, std::size_t> directed;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-        if (std::optional<std::string> fault = triangle_fault(mesh, t))
+        if (std::optional<ClothMeshFault> fault = triangle_fault(mesh, t))
             return fault;
         for (int k = 0; k < 3; ++k) {
             const int a = mesh.triangles[t][k], b = mesh.triangles[t][(k + 1) % 3];
             used[std::size_t(a)] = true;
             const auto [other, is_new] = directed.try_emplace({ a, b }, t);
             if (!is_new)
-                return "triangles " + std::to_string(other->second + 1) + " and "
-                    + std::to_string(t + 1) + " run the same way along the edge from vertex "
-                    + std::to_string(a + 1) + " to " + std::to_string(b + 1)
-                    + ": more than two triangles meet there, or one is turned inside out";
+                return ClothMeshFault { "triangles " + std::to_string(other->second + 1) + " and "
+                        + std::to_string(t + 1) + " run the same way along the edge from vertex "
+                        + std::to_string(a + 1) + " to " + std::to_string(b + 1)
+                        + ": more than two triangles meet there, or one is turned inside out",
+                    -1, int(t) };
         }
     }
     for (std::size_t i = 0; i < used.size(); ++i)
         if (!used[i])
-            return "vertex " + std::to_string(i + 1) + " belongs to no triangle";
+            return ClothMeshFault { "vertex " + std::to_string(i + 1) + " belongs to no triangle",
+                int(i) };
     return std::nullopt;
 }
 

@@ -58,20 +58,21 @@ ClothSimulation::ClothSimulation(std::vector<Garment> garments, std::vector<Scri
     state_.v = Matrix3Xd::Zero(3, count);
     for (std::size_t g = 0; g < garments_.size(); ++g)
         for (std::size_t i = 0; i < garments_[g].rest.vertices.size(); ++i) {
-            state_.x.col(first_[g] + int(i)) = garments_[g].rest.vertices[i];
+            state_.x.col(first_[g] + int(i)) = garments_[g].first_vertices()[i];
             state_.v.col(first_[g] + int(i)) = garments_[g].velocity;
         }
     start_ = state_.x;
-    place_scripted(0, state_.x);
+    state_.time = options_.start_time;
+    place_scripted(state_.time, state_.x);
     start_ = state_.x;
-    rebuild(held_at(0));
+    rebuild(held_at(state_.time));
 }
 
 std::vector<bool> ClothSimulation::held_at(double time) const
 {
     std::vector<bool> held(fabric_.mass.size(), false);
     for (const Pins& pins : pins_)
-        if (time < pins.until)
+        if (pins.holds(time))
             for (const int i : pins.vertices)
                 held[std::size_t(first_[std::size_t(pins.garment)] + i)] = true;
     return held;
@@ -130,19 +131,31 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
 
 void ClothSimulation::restore(ClothState state)
 {
+    const Eigen::Index given = state.x.cols(), all = state_.x.cols();
     state_ = std::move(state);
+    if (given < all) {
+        state_.x.conservativeResize(3, all);
+        state_.v.conservativeResize(3, all);
+        state_.v.rightCols(all - given).setZero();
+        place_scripted(state_.time, state_.x);
+    }
     rebuild(held_at(state_.time));
 }
 
 void ClothSimulation::place_scripted(double time, Matrix3Xd& x) const
 {
     for (const Pins& pins : pins_) {
-        if (time >= pins.until)
+        if (!pins.holds(time))
             continue;
-        const Eigen::Isometry3d moved = pins.path.at(time) * pins.path.at(0).inverse();
+        // What is gripped on the way goes on from where it is; the rest from the start, which adds
+        // up no rounding.
+        const bool gripped = pins.from > options_.start_time;
+        const Eigen::Isometry3d moved
+            = pins.path.at(time) * pins.path.at(gripped ? state_.time : 0).inverse();
         for (const int i : pins.vertices) {
             const int vertex = first_[std::size_t(pins.garment)] + i;
-            x.col(vertex) = moved * Vector3d(start_.col(vertex));
+            const Vector3d from = (gripped ? x : start_).col(vertex);
+            x.col(vertex) = moved * from;
         }
     }
     for (std::size_t b = 0; b < bodies_.size(); ++b) {

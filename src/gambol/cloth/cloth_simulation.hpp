@@ -39,7 +39,8 @@ public:
         std::vector<Pins> pins, const ClothOptions& options, int threads = 1);
 
     [[nodiscard]] const ClothState& state() const { return state_; }
-    /// `state` of an earlier run of the same setup.
+    /// `state` of an earlier run of the same setup; of the cloth alone, if it has no more vertices:
+    /// everything scripted is then put where it is at that time.
     void restore(ClothState state);
 
     ClothStepReport step();
@@ -53,6 +54,8 @@ public:
 private:
     [[nodiscard]] std::vector<bool> held_at(double time) const;
     void rebuild(const std::vector<bool>& held);
+    /// `x`: all vertices at state().time, of which those that are scripted go to where they are at
+    /// `time`.
     void place_scripted(double time, Eigen::Matrix3Xd& x) const;
     [[nodiscard]] Eigen::MatrixXd frictions() const;
 

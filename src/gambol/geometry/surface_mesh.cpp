@@ -74,7 +74,8 @@ Mesh around_axis(
     const Vector3d axis = to - from;
     const double length = axis.norm();
     const std::vector<Vector2d> unit = half_circle(options.rings);
-    const double scale = radius / inner_radius(turned_mesh(unit, options.around));
+    const double scale
+        = options.enclosing ? radius / inner_radius(turned_mesh(unit, options.around)) : radius;
     std::vector<Vector2d> profile;
     for (int i = 0; i < int(unit.size()); ++i) {
         profile.push_back(scale * unit[std::size_t(i)]);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/cloth_reader.hpp"
 
+#include "gambol/io/cloth_in_solids.hpp"
 #include "gambol/io/garment_reader.hpp"
-#include "gambol/io/motion_json.hpp"
+#include "gambol/io/garment_shape_reader.hpp"
 #include "gambol/motion/cloth_intersections.hpp"
+#include "gambol/motion/resample.hpp"
 #include "gambol/scene/scripted_bodies.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +17,9 @@ namespace gambol {
 namespace {
 
 using Eigen::Vector3d;
+
+constexpr double kLongest = 600;  // s
+constexpr double kSlack = 1e-6;  // s, of a time that was written as text
 
 /// Which object a vertex of the assembled scene belongs to.
 struct Owner {
@@ -35,19 +40,20 @@ void check_start(const YamlMap& file, const Scene& scene)
     std::vector<Vector3d> vertices;
     std::vector<Eigen::Vector3i> triangles;
     std::vector<Owner> owners;
-    const auto add = [&](const std::string& name, const Mesh& mesh, const Eigen::Isometry3d& pose) {
+    const auto add = [&](const std::string& name, const Mesh& mesh,
+                         const std::vector<Vector3d>& places, const Eigen::Isometry3d& pose) {
         const int first = int(vertices.size());
         owners.push_back({ name, first, int(triangles.size()) });
-        for (const Vector3d& vertex : mesh.vertices)
+        for (const Vector3d& vertex : places)
             vertices.push_back(pose * vertex);
         for (const Eigen::Vector3i& t : mesh.triangles)
             triangles.push_back(t + Eigen::Vector3i::Constant(first));
     };
     for (const Garment& garment : scene.cloth.garments)
-        add(garment.name, garment.rest, Eigen::Isometry3d::Identity());
+        add(garment.name, garment.rest, garment.first_vertices(), Eigen::Isometry3d::Identity());
     const int cloth = int(triangles.size());
     for (const ScriptedBody& body : scripted_bodies(scene))
-        add(body.name, body.mesh, body.path.at(0));
+        add(body.name, body.mesh, body.mesh.vertices, body.path.at(0));
     ClothIntersectionFinder finder(triangles, cloth, vertices);
     const std::vector<ClothIntersection> found = finder.find(vertices).intersections;
     if (found.empty())
@@ -57,39 +63,18 @@ void check_start(const YamlMap& file, const Scene& scene)
     const Owner& b = owner_of(owners, first.triangle, &Owner::first_triangle);
     const bool cloth_first = std::any_of(scene.cloth.garments.begin(), scene.cloth.garments.end(),
         [&](const Garment& garment) { return garment.name == a.name; });
-    file.at("cloth")
-        .named_map()
-        .at(cloth_first ? a.name : b.name)
-        .fail(fmt::format("starts in {}: the edge between vertices {} and {} of {} goes through "
-                          "triangle {} of {}, {} intersections in all; move it apart",
-            a.name == b.name ? "itself" : (cloth_first ? b.name : a.name),
-            first.edge[0] - a.first_vertex + 1, first.edge[1] - a.first_vertex + 1, a.name,
-            first.triangle - b.first_triangle + 1, b.name, found.size()));
-}
-
-void read_carrier(const std::string& name, const YamlValue& value,
-    const std::filesystem::path& folder, Motion& carriers)
-{
-    const YamlValue run = value.map({ "motion" }).at("motion");
-    const std::filesystem::path path = folder / run.text();
-    if (!std::filesystem::exists(path))
-        run.fail(fmt::format("names '{}', which does not exist; make it first with gambol run "
-                             "SCENE -o {}",
-            run.text(), run.text()));
-    const Motion motion = read_motion_json(path);
-    for (const MotionCharacter& character : motion.characters)
-        if (character.name == name) {
-            if (!carriers.characters.empty() && carriers.times != motion.times)
-                run.fail("has other times than the run of the character before it");
-            carriers.times = motion.times;
-            carriers.characters.push_back(character);
-            return;
-        }
-    std::vector<std::string> names;
-    for (const MotionCharacter& character : motion.characters)
-        names.push_back(character.name);
-    value.fail(fmt::format(
-        "is not in {} (there are: {})", run.text(), names.empty() ? "none" : joined(names)));
+    const YamlMap garments = file.at("cloth").named_map();
+    const int vertex = first.edge[0] - a.first_vertex, triangle = first.triangle - b.first_triangle;
+    // Of bodies no lines are known.
+    const auto place = [&](const std::string& name, int of_vertex, int of_triangle) {
+        return garments.has(name) ? element_place(garments.at(name), of_vertex, of_triangle) : "";
+    };
+    garments.at(cloth_first ? a.name : b.name)
+        .fail(fmt::format("starts in {}: the edge between vertices {} and {} of {}{} goes through "
+                          "triangle {} of {}{}, {} intersections in all; move it apart",
+            a.name == b.name ? "itself" : (cloth_first ? b.name : a.name), vertex + 1,
+            first.edge[1] - a.first_vertex + 1, a.name, place(a.name, vertex, -1), triangle + 1,
+            b.name, place(b.name, -1, triangle), found.size()));
 }
 
 ClothOptions read_options(const YamlMap& map)
@@ -116,27 +101,44 @@ ClothOptions read_options(const YamlMap& map)
 
 }  // namespace
 
-void read_cloth_scene(const YamlMap& file, const std::filesystem::path& folder, Scene& scene)
+void read_cloth_scene(const YamlMap& file, const std::filesystem::path& folder,
+    const Motion& carriers, LoadedScene& loaded)
 {
+    Scene& scene = loaded.scene;
     ClothScene& cloth = scene.cloth;
-    for (const auto& [name, value] : file.get("characters", "{}").named_map().entries())
-        read_carrier(name, value, folder, cloth.carriers);
-    const bool carried = !cloth.carriers.characters.empty();
-    scene.duration = (carried ? file.get("duration",
-                          fmt::format("{}", cloth.carriers.times.back() - cloth.carriers.times[0]))
-                              : file.at("duration"))
-                         .number(Quantity::time, { 0, 600, true });
+    cloth.carriers = carriers;
+    const bool carried = !carriers.characters.empty();
+    for (double& time : cloth.carriers.times)
+        time -= carriers.times.front();
+    // Nobody knows what characters do after the end of their motion.
+    const double longest = carried ? cloth.carriers.times.back() : kLongest;
+    scene.duration
+        = (carried ? file.get("duration", fmt::format("{}", longest)) : file.at("duration"))
+              .number(Quantity::time, { 0, longest + kSlack, true });
+    scene.duration = std::min(scene.duration, longest);
     const YamlMap options = file.get("simulation", "{}")
-                                .map({ "steps_per_second", "fps", "zones", "thickness",
+                                .map({ "steps_per_second", "fps", "settle", "zones", "thickness",
                                     "separation", "iterations", "air" });
     cloth.options = read_options(options);
-    cloth.fps
-        = options.get("fps", fmt::format("{}", cloth.fps)).number(Quantity::plain, { 60, 1000 });
+    // Forces of the characters hold at their own samples.
+    if (carried && carriers.times.size() > 2)
+        cloth.fps = std::max(cloth.fps, sample_rate(cloth.carriers));
+    if (options.has("fps") || !loaded.first)
+        cloth.fps = options.get("fps", fmt::format("{}", cloth.fps))
+                        .number(Quantity::plain, { 60, 1000 });
+    cloth.options.start_time
+        = -options.get("settle", carried ? "1s" : "0s").number(Quantity::time, { 0, 60 });
     for (const auto& [name, value] : file.at("cloth").named_map().entries())
         read_garment(name, value, folder, scene);
     if (cloth.garments.empty())
         file.at("cloth").fail("is empty; add e.g. sheet: {grid: {size: [1, 1], cells: [40, 40]}}");
     check_start(file, scene);
+    for (const auto& find : { find_hidden_vertex, find_driven_pin })
+        if (const std::optional<ClothInSolid> found = find(scene))
+            file.at("cloth")
+                .named_map()
+                .at(cloth.garments[std::size_t(found->garment)].name)
+                .fail(found->what);
 }
 
 std::vector<Listing> list_materials()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/garment_reader.hpp"
 
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/io/garment_shape_reader.hpp"
 #include "gambol/io/surface_reader.hpp"
 #include "gambol/scene/scripted_bodies.hpp"
 
@@ -13,48 +13,10 @@ namespace gambol {
 
 namespace {
 
-using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kLargest = 20, kSmallest = 0.005;  // m across; beyond it a unit is wrong
-constexpr std::int64_t kMostCells = 2000;
 constexpr std::size_t kMostVertices = 400000;
-
-Eigen::Vector2i read_cells(const YamlValue& value)
-{
-    const std::vector<YamlValue> both = value.list(2);
-    return { int(both[0].integer(1, kMostCells)), int(both[1].integer(1, kMostCells)) };
-}
-
-Mesh read_grid(const YamlValue& value)
-{
-    const YamlMap map = value.map({ "size", "cells" });
-    return sheet_mesh(
-        map.at("size").vector2(Quantity::length, kPositive), read_cells(map.at("cells")));
-}
-
-/// As many cells along as make them square.
-Mesh read_strip(const YamlValue& value)
-{
-    const YamlMap map = value.map({ "length", "width", "across" });
-    const double length = map.at("length").number(Quantity::length, kPositive),
-                 width = map.at("width").number(Quantity::length, kPositive);
-    const int across = int(map.get("across", "4").integer(1, kMostCells));
-    const double along = std::max(1.0, std::round(length / width * across));
-    if (along > double(10 * kMostCells))
-        map.at("length").fail("makes more than 20000 cells; take fewer across");
-    return sheet_mesh({ length, width }, { int(along), across });
-}
-
-Mesh read_tube(const YamlValue& value)
-{
-    const YamlMap map = value.map({ "radius", "length", "cells" });
-    const Eigen::Vector2i cells = read_cells(map.at("cells"));
-    if (cells.x() < 3)
-        map.at("cells").fail("needs at least three around");
-    return tube_mesh(map.at("radius").number(Quantity::length, kPositive),
-        map.at("length").number(Quantity::length, kPositive), cells);
-}
 
 /// Adds the mesh `count` times, each a step further and, with jitter, a little askew. Squares that
 /// lie exactly on one another would be a case that never happens.
@@ -109,54 +71,88 @@ ClothMaterial read_material(const YamlValue& value)
     return material;
 }
 
-/// "ann/torso".
-void carry_pins(const YamlValue& value, Scene& scene)
+/// How the body moves that is written as "ann/torso".
+RigidPath carrier_of(const YamlValue& value, const Motion& carriers)
 {
-    const Motion& carriers = scene.cloth.carriers;
     const std::string text = value.text();
     std::vector<std::string> names;
     for (std::size_t c = 0; c < carriers.characters.size(); ++c)
         for (std::size_t b = 0; b < carriers.characters[c].bodies.size(); ++b) {
             names.push_back(
                 carriers.characters[c].name + "/" + carriers.characters[c].bodies[b].name);
-            if (names.back() != text)
-                continue;
-            scene.cloth.pins.back().path = carrier_path(carriers, int(c), int(b));
-            return;
+            if (names.back() == text)
+                return carrier_path(carriers, int(c), int(b));
         }
-    value.fail(fmt::format("is no body of a moved character{} (there are: {})",
-        did_you_mean(text, names), names.empty() ? "none" : joined(names)));
+    value.fail(fmt::format("is no body of a character{} (there are: {})", did_you_mean(text, names),
+        names.empty() ? "none" : joined(names)));
 }
 
-void read_pins(const YamlValue& value, Scene& scene)
+/// Vertices of the garment near a point or a line, in world coordinates.
+std::vector<int> vertices_near(
+    const Garment& garment, const Vector3d& at, const Vector3d& to, double within)
 {
-    const Garment& garment = scene.cloth.garments.back();
+    std::vector<int> found;
+    for (std::size_t i = 0; i < garment.first_vertices().size(); ++i) {
+        const Vector3d p = garment.first_vertices()[i] - at, line = to - at;
+        const double share
+            = line.norm() > 0 ? std::clamp(p.dot(line) / line.squaredNorm(), 0.0, 1.0) : 0;
+        if ((p - share * line).norm() <= within)
+            found.push_back(int(i));
+    }
+    return found;
+}
+
+/// Which vertices an entry of `pins` holds, and where their middle is. Points are written in the
+/// frame of the body that wears the garment, which is at `place` when it starts.
+Vector3d choose_pinned(const YamlValue& item, const YamlMap& map, const Eigen::Isometry3d& place,
+    const GarmentShape& shape, const Garment& garment, std::vector<int>& chosen)
+{
+    if (map.has("edge")) {
+        const YamlValue edge = map.at("edge");
+        if (shape.top.empty())
+            edge.fail("is for tubes; other shapes have pins 'at' a point, or 'to' another");
+        for (const char* key : { "at", "to", "within" })
+            if (map.has(key))
+                map.at(key).fail("stands beside 'edge', which says it all");
+        chosen = edge.one_of({ "top", "bottom" }, "edge") == "top" ? shape.top : shape.bottom;
+        Vector3d sum = Vector3d::Zero();
+        for (const int i : chosen)
+            sum += garment.first_vertices()[std::size_t(i)];
+        return sum / double(chosen.size());
+    }
+    const auto point = [&](const char* key) -> Vector3d {
+        return place * map.at(key).vector3(Quantity::length);
+    };
+    const Vector3d at = point("at"), to = map.has("to") ? point("to") : at;
+    const double within = map.get("within", "0.01").number(Quantity::length, kPositive);
+    chosen = vertices_near(garment, at, to, within);
+    if (chosen.empty())
+        item.fail(fmt::format(
+            "holds nothing: no vertex of '{}' is within {:g} m of it", garment.name, within));
+    return (at + to) / 2;
+}
+
+void read_pins(
+    const YamlValue& value, const RigidPath& worn, const GarmentShape& shape, Scene& scene)
+{
     for (const YamlValue& item : value.list()) {
-        const YamlMap map = item.map({ "at", "to", "within", "moves", "until", "on" });
-        const Vector3d at = map.at("at").vector3(Quantity::length);
-        const Vector3d to = map.has("to") ? map.at("to").vector3(Quantity::length) : at;
-        const double within = map.get("within", "0.01").number(Quantity::length, kPositive);
+        const YamlMap map
+            = item.map({ "at", "to", "within", "edge", "moves", "from", "until", "on" });
         Pins pins;
         pins.garment = int(scene.cloth.garments.size()) - 1;
-        for (std::size_t i = 0; i < garment.rest.vertices.size(); ++i) {
-            const Vector3d p = garment.rest.vertices[i] - at, line = to - at;
-            const double share
-                = line.norm() > 0 ? std::clamp(p.dot(line) / line.squaredNorm(), 0.0, 1.0) : 0;
-            if ((p - share * line).norm() <= within)
-                pins.vertices.push_back(int(i));
-        }
-        if (pins.vertices.empty())
-            item.fail(fmt::format(
-                "holds nothing: no vertex of '{}' is within {:g} m of it", garment.name, within));
+        const Vector3d middle = choose_pinned(
+            item, map, worn.at(0), shape, scene.cloth.garments.back(), pins.vertices);
         if (map.has("moves") && map.has("on"))
             map.at("moves").fail("stands beside 'on'; a body that carries pins moves them");
-        if (map.has("moves"))
-            pins.path = read_moves(map.at("moves"), (at + to) / 2);
+        pins.path = map.has("moves") ? read_moves(map.at("moves"), middle)
+            : map.has("on")          ? carrier_of(map.at("on"), scene.cloth.carriers)
+                                     : worn;
+        if (map.has("from"))
+            pins.from = map.at("from").number(Quantity::time, kPositive);
         if (map.has("until"))
-            pins.until = map.at("until").number(Quantity::time, kPositive);
+            pins.until = map.at("until").number(
+                Quantity::time, { std::max(0.0, pins.from), kPositive.upper, true });
         scene.cloth.pins.push_back(std::move(pins));
-        if (map.has("on"))
-            carry_pins(map.at("on"), scene);
     }
 }
 
@@ -175,60 +171,48 @@ void check_size(const YamlValue& value, const Mesh& mesh)
             fmt::format("has {} vertices, more than {}", mesh.vertices.size(), kMostVertices));
 }
 
-Mesh read_shape_of(const YamlMap& map, const std::filesystem::path& folder)
-{
-    const std::vector<std::string> kinds { "grid", "strip", "tube", "file" };
-    std::string found;
-    for (const std::string& kind : kinds)
-        if (map.has(kind)) {
-            if (!found.empty())
-                map.value().fail(
-                    fmt::format("has two shapes, {} and {}; give each its own name", found, kind));
-            found = kind;
-        }
-    if (found.empty())
-        map.value().fail(fmt::format("has no shape (one of: {})", joined(kinds)));
-    if (found == "file") {
-        Mesh mesh = read_mesh_file(map, folder);
-        if (const std::optional<std::string> fault = cloth_mesh_fault(mesh))
-            map.at("file").fail(fmt::format("cannot be cloth: {}", *fault));
-        return mesh;
-    }
-    const YamlValue value = map.at(found);
-    Mesh mesh = found == "grid" ? read_grid(value)
-        : found == "strip"      ? read_strip(value)
-                                : read_tube(value);
-    return mesh;
-}
-
 }  // namespace
 
 void read_garment(const std::string& name, const YamlValue& value,
     const std::filesystem::path& folder, Scene& scene)
 {
-    const YamlMap map = value.map({ "grid", "strip", "tube", "file", "scale", "at", "rotation",
-        "copies", "material", "friction", "velocity", "pins" });
+    std::vector<std::string> keys = garment_shapes();
+    for (const char* key :
+        { "scale", "on", "at", "rotation", "copies", "material", "friction", "velocity", "pins" })
+        keys.emplace_back(key);
+    const YamlMap map = value.map(keys);
     Garment garment;
     garment.name = name;
     const bool from_file = map.has("file");
     if (!from_file && map.has("scale"))
-        map.at("scale").fail("is for files; a grid, strip or tube has its size");
-    garment.rest = read_shape_of(map, folder);
-    if (map.has("copies"))
+        map.at("scale").fail("is for files; all other shapes have their size");
+    const GarmentShape shape = read_garment_shape(map, folder);
+    garment.rest = shape.rest;
+    garment.start = shape.start;
+    if (map.has("copies")) {
+        if (!garment.start.empty())
+            map.at("copies").fail("cannot be of a strip that starts bent");
         garment.rest = read_copies(map, garment.rest, scene.seed);
+    }
     const Vector3d at = map.get("at", "[0, 0, 0]").vector3(Quantity::length);
     const Eigen::Quaterniond rotation = map.get("rotation", "0deg").rotation();
-    if (!from_file)
-        for (Vector3d& vertex : garment.rest.vertices)
-            vertex = at + rotation * vertex;
+    const RigidPath worn
+        = map.has("on") ? carrier_of(map.at("on"), scene.cloth.carriers) : RigidPath {};
+    Eigen::Isometry3d place = worn.at(0);
+    if (!from_file)  // whose own has been applied
+        place = place * Eigen::Translation3d(at) * rotation;
+    for (std::vector<Vector3d>* vertices : { &garment.rest.vertices, &garment.start })
+        for (Vector3d& vertex : *vertices)
+            vertex = place * vertex;
     check_size(value, garment.rest);
-    garment.warp = rotation * (map.has("tube") ? Vector3d::UnitZ() : Vector3d::UnitX());
+    const Vector3d along = map.has("tube") ? Vector3d::UnitZ() : Vector3d::UnitX();
+    garment.warp = worn.at(0).linear() * (rotation * along);
     garment.material = read_material(map.get("material", "cotton"));
     garment.material.friction = map.get("friction", fmt::format("{}", garment.material.friction))
                                     .number(Quantity::plain, kFriction);
     garment.velocity = map.get("velocity", "[0, 0, 0]").vector3(Quantity::plain, { -100, 100 });
     scene.cloth.garments.push_back(std::move(garment));
-    read_pins(map.get("pins", "[]"), scene);
+    read_pins(map.get("pins", "[]"), worn, shape, scene);
 }
 
 }  // namespace gambol

@@ -19,9 +19,7 @@ int vertex_index(const std::string& corner, int vertex_count)
     return number > 0 ? number - 1 : vertex_count + number;
 }
 
-}  // namespace
-
-Mesh read_obj(const std::filesystem::path& file)
+Mesh read(const std::filesystem::path& file, ObjLines& lines)
 {
     std::ifstream in(file);
     if (!in)
@@ -41,8 +39,9 @@ Mesh read_obj(const std::filesystem::path& file)
         if (kind == "v") {
             Eigen::Vector3d vertex;
             if (!(words >> vertex.x() >> vertex.y() >> vertex.z()))
-                fail("a vertex needs three numbers");
+                fail("a vertex needs three numbers, not '" + line + "'");
             mesh.vertices.push_back(vertex);
+            lines.vertices.push_back(line_number);
         } else if (kind == "f") {
             std::vector<int> corners;
             const int count = static_cast<int>(mesh.vertices.size());
@@ -59,11 +58,28 @@ Mesh read_obj(const std::filesystem::path& file)
             }
             if (corners.size() < 3)
                 fail("a face needs at least three vertices");
-            for (std::size_t i = 2; i < corners.size(); ++i)
+            for (std::size_t i = 2; i < corners.size(); ++i) {
                 mesh.triangles.emplace_back(corners[0], corners[i - 1], corners[i]);
+                lines.triangles.push_back(line_number);
+            }
         }
     }
     return mesh;
+}
+
+}  // namespace
+
+Mesh read_obj(const std::filesystem::path& file)
+{
+    ObjLines ignored;
+    return read(file, ignored);
+}
+
+ObjLines obj_lines(const std::filesystem::path& file)
+{
+    ObjLines lines;
+    (void)read(file, lines);
+    return lines;
 }
 
 void write_obj(const std::filesystem::path& file, const Mesh& mesh)

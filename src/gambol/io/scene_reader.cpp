@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene_reader.hpp"
 
+#include "gambol/io/carrier_reader.hpp"
 #include "gambol/io/cloth_reader.hpp"
 #include "gambol/io/goal_reader.hpp"
 #include "gambol/io/input_error.hpp"
@@ -221,7 +222,7 @@ void read_cio_scene(const YamlMap& file, Scene& scene)
 }
 
 /// What moves as a start does, with `start` instead of phases and keys.
-void read_refinement(const YamlMap& file, const SceneStart& start, LoadedScene& loaded)
+void read_refinement(const YamlMap& file, const MotionSource& start, LoadedScene& loaded)
 {
     for (const char* key : { "phases", "keys" })
         if (file.has(key))
@@ -259,10 +260,13 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
     Scene& scene = loaded.scene;
     if (YamlNode* const method = root.find("method"))
         scene.method = read_method(YamlValue(*method, "method"));
-    SceneStart start;
+    MotionSource start;
+    Motion carriers;
     const bool refines = scene.method == "spacetime" && root.find("start");
     if (refines)
         start = read_start(root, folder, read_tree);
+    if (scene.method == "cloth")
+        carriers = read_carriers(root, folder, read_tree, loaded.first);
     const YamlMap file = checked_keys(root, scene.method);
     scene.name = read_name(file.get_text("name", stem));
     (void)file.get("method", scene.method);
@@ -275,9 +279,11 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
     else if (scene.method == "spacetime")
         read_spacetime_scene(file, scene);
     else if (scene.method == "cloth")
-        read_cloth_scene(file, folder, scene);
+        read_cloth_scene(file, folder, carriers, loaded);
     else
         read_cio_scene(file, scene);
+    if (scene.method == "cloth" && loaded.first)
+        loaded.tree = std::make_shared<YamlNode>(root);
     loaded.resolved_yaml = emit_yaml(root);
     const std::vector<std::string> about_scene = scene_warnings(scene, root);
     loaded.warnings.insert(loaded.warnings.end(), about_scene.begin(), about_scene.end());
@@ -285,6 +291,16 @@ LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesy
 }
 
 }  // namespace
+
+void take_first(const Motion& motion, LoadedScene& loaded)
+{
+    if (!loaded.tree)
+        return refine_first(motion, loaded);
+    YamlNode root = *loaded.tree;
+    loaded.scene.cloth = {};
+    // Its files have whole paths by now.
+    read_cloth_scene(YamlValue(root, "").any_map(), {}, chosen_carriers(root, motion), loaded);
+}
 
 LoadedScene read_scene(const std::filesystem::path& path, const std::vector<Override>& overrides)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/io/character_reader.hpp"
+#include "gambol/io/yaml_node.hpp"
 #include "gambol/motion/motion.hpp"
 #include "gambol/scene/scene.hpp"
 
@@ -23,12 +24,14 @@ struct LoadedScene {
     std::string resolved_yaml;  // the scene with overrides, defaults and model files written out: a
                                 // scene file that reads back to the same Scene
     std::vector<std::string> warnings;  // what is allowed but probably not meant, each with where
-    /// The scene that `start` names: it is to be run before this one, and its motion handed to
-    /// take_first().
+    /// The scene that `start` or the `motion` of a character names: it is to be run before this
+    /// one, and its motion handed to take_first().
     std::shared_ptr<LoadedScene> first = nullptr;
+    std::shared_ptr<const YamlNode> tree = nullptr;  // of cloth with a `first`: read again after it
 };
 
-/// Makes the motion that `loaded.first` led to the reference of the scene.
+/// Makes the motion that `loaded.first` led to what the scene refines, or what its characters do.
+/// Throws InputError when cloth cannot be put on at its first pose.
 void take_first(const Motion& motion, LoadedScene& loaded);
 
 /// Reads a scene file (docs/scene-format.md). Throws InputError starting with file:line:column, or

@@ -2,7 +2,9 @@
 #include "gambol/io/shape_mesh.hpp"
 
 #include "gambol/geometry/heightfield.hpp"
+#include "gambol/geometry/surface_mesh.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -36,42 +38,22 @@ void add_grid(std::size_t first, int rows, int columns, ShapeMesh& mesh)
         }
 }
 
-void add_capsule(const Vector3d& from, const Vector3d& to, double radius, ShapeMesh& mesh)
+/// Smooth all over: the normal of a vertex points away from the axis.
+void add_capsule(const Capsule& capsule, ShapeMesh& mesh)
 {
-    const Vector3d axis = to - from;
-    const Eigen::Quaterniond turn = axis.norm() > 1e-9
-        ? Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), axis)
-        : Eigen::Quaterniond::Identity();
-    const std::size_t first = mesh.positions.size();
-    // From the bottom pole up; the equator twice, once at each end of the axis.
-    for (int row = 0; row < 2 * kRings + 2; ++row) {
-        const bool upper = row > kRings;
-        const double latitude
-            = (row - (upper ? kRings + 1 : kRings)) * std::numbers::pi / (2 * kRings);
-        for (int column = 0; column <= kAround; ++column) {
-            const double longitude = column * 2 * std::numbers::pi / kAround;
-            const Vector3d normal = turn
-                * Vector3d(std::cos(latitude) * std::cos(longitude),
-                    std::cos(latitude) * std::sin(longitude), std::sin(latitude));
-            add_vertex((upper ? to : from) + radius * normal, normal, mesh);
-        }
+    const Mesh source
+        = surface_mesh(capsule, { .around = kAround, .rings = kRings, .enclosing = false });
+    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+    const Vector3d axis = capsule.to - capsule.from;
+    for (const Vector3d& vertex : source.vertices) {
+        const double along = axis.squaredNorm() > 0
+            ? std::clamp(axis.dot(vertex - capsule.from) / axis.squaredNorm(), 0.0, 1.0)
+            : 0;
+        add_vertex(vertex, (vertex - capsule.from - along * axis).normalized(), mesh);
     }
-    add_grid(first, 2 * kRings + 2, kAround, mesh);
-}
-
-void add_box(const Box& box, ShapeMesh& mesh)
-{
-    for (int face = 0; face < 6; ++face) {
-        const int axis = face / 2;
-        const double sign = face % 2 ? -1 : 1;
-        const Vector3d n = Vector3d::Unit(axis) * sign;
-        const Vector3d u = Vector3d::Unit((axis + 1) % 3) * sign,
-                       v = Vector3d::Unit((axis + 2) % 3);
-        std::array<Vector3d, 4> corners { n - u - v, n + u - v, n + u + v, n - u + v };
-        for (Vector3d& corner : corners)
-            corner = box.center + box.rotation * corner.cwiseProduct(box.half_size);
-        add_quad(corners, mesh);
-    }
+    for (const Eigen::Vector3i& t : source.triangles)
+        for (const int corner : t)
+            mesh.indices.push_back(first + static_cast<std::uint32_t>(corner));
 }
 
 void add_triangles(const Mesh& source, ShapeMesh& mesh)
@@ -130,12 +112,10 @@ void add_shape(const Shape& shape, ShapeMesh& mesh)
 {
     std::visit(Overloaded {
                    [](const Plane&) {},
-                   [&](const Box& box) { add_box(box, mesh); },
-                   [&](const Capsule& capsule) {
-                       add_capsule(capsule.from, capsule.to, capsule.radius, mesh);
-                   },
+                   [&](const Box& box) { add_triangles(surface_mesh(box), mesh); },
+                   [&](const Capsule& capsule) { add_capsule(capsule, mesh); },
                    [&](const Sphere& sphere) {
-                       add_capsule(sphere.center, sphere.center, sphere.radius, mesh);
+                       add_capsule({ sphere.center, sphere.center, sphere.radius }, mesh);
                    },
                    [&](const Heightfield& field) { add_heightfield(field, mesh); },
                    [&](const Mesh& triangles) { add_triangles(triangles, mesh); },

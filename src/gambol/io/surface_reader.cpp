@@ -60,6 +60,8 @@ Mesh read_mesh_file(const YamlMap& map, const std::filesystem::path& folder)
     if (!std::filesystem::exists(path))
         file.fail(fmt::format("names '{}', which does not exist beside the scene", file.text()));
     Mesh mesh = read_obj(path);
+    // The scene is written out elsewhere, and read again there.
+    file.node().scalar = std::filesystem::absolute(path).lexically_normal().string();
     const double scale = map.get("scale", "1").number(Quantity::plain, kPositive);
     const Vector3d at = map.get("at", "[0, 0, 0]").vector3(Quantity::length);
     const Eigen::Quaterniond rotation = map.get("rotation", "0deg").rotation();

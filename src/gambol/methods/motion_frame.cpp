@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/motion_frame.hpp"
 
+#include "gambol/scene/described_bodies.hpp"
+
 #include <algorithm>
 
 namespace gambol {
@@ -35,12 +37,10 @@ MotionCharacter described_character(
 {
     MotionCharacter out;
     out.name = source.name;
-    for (const Segment& segment : source.body.segments) {
-        out.bodies.push_back({ segment.name, segment.parent,
-            { segment.mass, segment.com, segment.inertia }, segment.shapes });
+    out.bodies = described_bodies(source.body);
+    for (const Segment& segment : source.body.segments)
         for (const Dof& dof : segment.dofs)
             out.joints.names.push_back(dof.name);
-    }
     for (const int index : patches) {
         const Patch& patch = source.body.patches[size_t(index)];
         MotionContact contact;

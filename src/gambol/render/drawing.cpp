@@ -79,7 +79,28 @@ void draw_props(const Motion& motion, const TimeSample& at, Drawing& drawing)
             drawing.add(shape, prop_pose(motion.props[p], at), { palette::prop(int(p)) });
 }
 
-void draw_cloth(const Motion& motion, const TimeSample& at, Drawing& drawing)
+namespace {
+
+/// One look per triangle of the sheet.
+std::vector<Look> strain_looks(const MotionCloth& cloth, const DrawnMesh& sheet)
+{
+    std::vector<Look> looks;
+    for (const Eigen::Vector3i& t : cloth.triangles) {
+        double strain = 0;
+        for (int k = 0; k < 3; ++k) {
+            const auto a = std::size_t(t[k]), b = std::size_t(t[(k + 1) % 3]);
+            const double rest = (cloth.rest[a] - cloth.rest[b]).norm();
+            if (rest > 0)
+                strain += (double((sheet.vertices[a] - sheet.vertices[b]).norm()) / rest - 1) / 3;
+        }
+        looks.push_back({ palette::strain(float(strain / kFullStrain)) });
+    }
+    return looks;
+}
+
+}  // namespace
+
+void draw_cloth(const Motion& motion, const TimeSample& at, bool strain, Drawing& drawing)
 {
     if (at.before < 0)
         return;
@@ -89,6 +110,8 @@ void draw_cloth(const Motion& motion, const TimeSample& at, Drawing& drawing)
             Look { palette::cloth_back(int(c)) } };
         for (int i = 0; i < cloth.vertex_count(); ++i)
             sheet.vertices.push_back(cloth_vertex(cloth, i, at).cast<float>());
+        if (strain)
+            sheet.faces = strain_looks(cloth, sheet);
         drawing.meshes.push_back(std::move(sheet));
     }
 }

@@ -36,6 +36,7 @@ struct DrawnMesh {
     std::vector<Eigen::Vector3i> triangles;
     Look look;
     std::optional<Look> back = std::nullopt;  // a sheet: smooth all over, another colour behind
+    std::vector<Look> faces = {};  // one per triangle, instead of both; or none
 };
 
 /// Solids in the world frame; planes are not among them.
@@ -51,7 +52,10 @@ struct Drawing {
 
 void draw_characters(const Motion&, const TimeSample&, Drawing&);
 void draw_props(const Motion&, const TimeSample&, Drawing&);
-void draw_cloth(const Motion&, const TimeSample&, Drawing&);
+/// With `strain` its colour tells how much longer (red) or shorter (blue) the edges of a triangle
+/// are than at rest, on average; full colour at kFullStrain.
+void draw_cloth(const Motion&, const TimeSample&, bool strain, Drawing&);
+inline constexpr double kFullStrain = 0.05;
 void draw_surfaces(const Motion&, Drawing&);
 
 /// A force of the character's weight is an arrow of this length [m].

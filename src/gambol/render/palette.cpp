@@ -63,6 +63,13 @@ Vector3f cloth_back(int index)
     return 0.55f * cloth(index) + 0.45f * linear(226, 214, 200);
 }
 
+Vector3f strain(float share)
+{
+    const float full = std::clamp(std::abs(share), 0.0f, 1.0f);
+    return (1 - full) * linear(242, 239, 233)
+        + full * (share > 0 ? linear(226, 56, 45) : linear(47, 111, 225));
+}
+
 Vector3f solid()
 {
     return linear(176, 178, 180);

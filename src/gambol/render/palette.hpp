@@ -23,6 +23,9 @@ namespace gambol::palette {
 [[nodiscard]] Eigen::Vector3f cloth(int index);
 [[nodiscard]] Eigen::Vector3f cloth_back(int index);
 
+/// Of stretched (towards 1) and squeezed (towards −1) cloth, as in the viewer; clamped.
+[[nodiscard]] Eigen::Vector3f strain(float share);
+
 [[nodiscard]] Eigen::Vector3f solid();  // boxes and meshes of the world
 [[nodiscard]] Eigen::Vector3f ground();
 [[nodiscard]] Eigen::Vector3f grid();

@@ -20,10 +20,11 @@ namespace {
 struct Attached {
     enum class Kind { balls, rounds, boxes, mesh } kind = Kind::rounds;
     bool keep = false;
-    std::vector<Look> looks;  // per ball, round or box; one for a mesh, two for a sheet
+    std::vector<Look> looks;  // per ball, round, box or face; one for a mesh, two for a sheet
     std::vector<DrawnBox> boxes;
     std::vector<Vector3f> vertex_normals;
     std::vector<Eigen::Vector3i> triangles;
+    bool by_face = false;  // a mesh with a look for every triangle
 };
 
 template <class Item>
@@ -230,6 +231,10 @@ void RayScene::add(const Drawing& drawing, std::uint32_t mask, bool keep)
         Attached attached { Attached::Kind::mesh, keep, { mesh.look }, {}, {}, {} };
         if (mesh.back)
             attached.looks.push_back(*mesh.back);
+        if (!mesh.faces.empty()) {
+            attached.by_face = true;
+            attached.looks = mesh.faces;
+        }
         RTCGeometry geometry = make_mesh(state_->device, mesh, attached);
         state_->attach(geometry, mask, std::move(attached));
     }
@@ -313,7 +318,9 @@ void RayScene::intersect(const RayBatch& batch, RayHit (&hits)[RayBatch::kSize])
             hit.normal = mesh_normal(what, primitive, query.hit.u[i], query.hit.v[i], hit.normal);
             if (from_behind)
                 hit.normal = -hit.normal;
-            hit.look = from_behind ? &what.looks.back() : &what.looks.front();
+            hit.look = what.by_face ? &what.looks[primitive]
+                : from_behind       ? &what.looks.back()
+                                    : &what.looks.front();
         } else {
             hit.look = &what.looks[primitive];
         }

@@ -178,7 +178,7 @@ Image Renderer::render(double time, const Camera& camera, const RenderOptions& o
     Drawing solids;
     draw_characters(motion, now, solids);
     draw_props(motion, now, solids);
-    draw_cloth(motion, now, solids);
+    draw_cloth(motion, now, options.strain, solids);
     add_solids(solids, kEverySample);
     for (std::size_t g = 0; g < options.ghosts.size(); ++g) {
         Drawing ghost;

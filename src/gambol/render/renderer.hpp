@@ -18,6 +18,7 @@ struct RenderOptions {
     bool forces = true;  // arrows of 0.6 m per body weight from the point of contact
     bool contacts = true;  // patches that carry load
     bool markers = true;  // goals
+    bool strain = false;  // cloth shows its stretch instead of its dye
     bool mass_trace = false;  // path of the centre of mass
     bool footprints = false;  // patches wherever they carried load during the clip
     std::vector<double> ghosts = {};  // times of further poses drawn translucent

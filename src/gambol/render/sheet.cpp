@@ -95,6 +95,7 @@ Image render_strip(Renderer& renderer, const Motion& motion, const SheetOptions&
     strip.height = options.strip_height;
     strip.samples = options.samples + options.samples / 2;
     strip.threads = options.threads;
+    strip.strain = options.strain;
     strip.forces = strip.contacts = false;
     strip.footprints = strip.mass_trace = true;
     strip.ghosts = ghost_times(motion);
@@ -133,6 +134,7 @@ Image contact_sheet(const Motion& motion, const SheetOptions& options)
     cell.height = cell_h;
     cell.samples = options.samples;
     cell.threads = options.threads;
+    cell.strain = options.strain;
     const FollowCamera camera(motion, cell_h > 0 ? double(cell_w) / cell_h : 1);
     std::vector<double> times = spread_times(motion, columns * rows);
     if (times.empty())

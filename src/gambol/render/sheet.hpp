@@ -13,6 +13,7 @@ struct SheetOptions {
     int gap = 6;  // pixels between cells and around all
     int samples = 4;  // rays per pixel in the cells; the strip takes half as many again
     int threads = 0;  // 0: all cores
+    bool strain = false;  // cloth shows its stretch instead of its dye
 };
 
 /// One picture that tells a motion: frames at equal steps of time from first to last, each with its

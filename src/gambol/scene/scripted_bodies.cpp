@@ -17,7 +17,7 @@ Eigen::AlignedBox3d bounds_of_cloth(const Scene& scene)
 {
     Eigen::AlignedBox3d box;
     for (const Garment& garment : scene.cloth.garments)
-        for (const Eigen::Vector3d& vertex : garment.rest.vertices)
+        for (const Eigen::Vector3d& vertex : garment.first_vertices())
             box.extend(vertex);
     return box;
 }

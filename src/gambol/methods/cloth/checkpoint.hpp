@@ -11,7 +11,7 @@ namespace gambol::cloth {
 
 /// All of a run that is not in its scene: from here it goes on to the same frames, bit by bit.
 struct Checkpoint {
-    ClothState state;
+    ClothState state;  // of all vertices, or of the cloth alone: then bodies go where they are then
     std::vector<std::vector<float>> frames;
     ClothTotals totals;
     double strain = 0;  // largest so far

@@ -3,6 +3,7 @@
 
 #include "gambol/methods/cloth/checkpoint.hpp"
 #include "gambol/methods/cloth/cloth_run.hpp"
+#include "gambol/methods/cloth/limb_room.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -16,17 +17,21 @@ namespace gambol::cloth {
 
 namespace {
 
+constexpr double kRoom = 3;  // thicknesses between limbs: a layer of cloth and some air
+
 double now()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
 }
 
-std::string describe(const FrameRecorder& recorder, long steps, const ClothStepReport& step,
-    const ClothTotals& totals)
+std::string describe(const FrameRecorder& recorder, const ClothState& state,
+    const ClothStepReport& step, const ClothTotals& totals)
 {
     std::ostringstream text;
-    text << "frame " << recorder.frames() << "/" << recorder.expected() << "  step " << steps
+    if (state.time < 0)
+        text << "settling  ";
+    text << "frame " << recorder.frames() << "/" << recorder.expected() << "  step " << state.steps
          << "  zones " << step.collision.zones << "  largest zone " << totals.largest_vertices
          << " vertices";
     return text.str();
@@ -120,13 +125,16 @@ void Run::show(const ClothStepReport& step, double seconds) const
 {
     if (!control_.on_progress)
         return;
+    const double start = scene_.cloth.options.start_time;
     Progress progress;
-    progress.stages = 1;
-    progress.stage_name = "simulate";
+    const bool settling = simulation_.state().time < 0;
+    progress.stages = start < 0 ? 2 : 1;
+    progress.stage = settling || start >= 0 ? 0 : 1;
+    progress.stage_name = settling ? "settle" : "simulate";
     progress.iteration = totals_.steps;
     progress.seconds = seconds;
-    progress.fraction = simulation_.state().time / scene_.duration;
-    progress.detail = describe(recorder_, simulation_.state().steps, step, totals_);
+    progress.fraction = (simulation_.state().time - start) / (scene_.duration - start);
+    progress.detail = describe(recorder_, simulation_.state(), step, totals_);
     control_.on_progress(progress);
 }
 
@@ -159,7 +167,9 @@ void Run::simulate(RunReport& report)
 
 Motion Run::motion()
 {
-    // A motion needs two samples.
+    // A motion needs two samples, also when it was stopped before it began.
+    if (recorder_.frames() == 0)
+        recorder_.record_now(simulation_.state(), simulation_.cloth_vertices());
     if (recorder_.frames() == 1)
         recorder_.restore({ recorder_.stored()[0], recorder_.stored()[0] });
     return make_motion(scene_, simulation_, recorder_);
@@ -167,13 +177,16 @@ Motion Run::motion()
 
 }  // namespace
 
-RunResult run(const Scene& scene, const RunControl& control)
+RunResult run(const Scene& asked, const RunControl& control)
 {
     const double began = now();
     const std::clock_t cpu_began = std::clock();
     RunResult result;
     RunReport& report = result.report;
-    report.seed = scene.seed;
+    report.seed = asked.seed;
+    Scene scene = asked;
+    const std::vector<ThinnedLimb> thinned
+        = leave_room(scene.cloth.carriers, kRoom * scene.cloth.options.thickness);
     Run run(scene, control);
     run.simulate(report);
     result.motion = run.motion();
@@ -181,6 +194,11 @@ RunResult run(const Scene& scene, const RunControl& control)
     report.evaluations = int(run.totals().solver_iterations);
     add_figures(run.totals(), report);
     report.figures.push_back({ "largest_strain", 100 * run.strain(), "%" });
+    if (!thinned.empty()) {
+        const ThinnedLimb& most = *std::max_element(thinned.begin(), thinned.end(),
+            [](const ThinnedLimb& a, const ThinnedLimb& b) { return a.by < b.by; });
+        report.figures.push_back({ "thinned_limbs", 1e3 * most.by, "mm at most, " + most.name });
+    }
     for (const std::string& warning : run.pinches())
         report.warnings.push_back({ warning, "more room between them, or thinner cloth" });
     report.wall_seconds = now() - began;

@@ -6,12 +6,44 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 
 namespace gambol::cloth {
 
 namespace {
 
 constexpr double kSlack = 1e-9;  // s, of times that should be equal
+
+// Threads stretch to the strain limit. Shear alone makes the diagonal of a square of threads √2
+// times as long before they lie side by side: no edge of woven cloth gets longer than both
+// together.
+constexpr double kShearLock = 1.4142135623730951;
+// s. In longer steps a collision stops single vertices while their neighbours go on by more than
+// the length of an edge; the published examples at 1/24 s stretch to 2.9 that way.
+constexpr double kCoarsestStep = 0.0101;
+
+/// Pins that are pulled: props without mass or shape, so that the motion tells that something
+/// drives the cloth. Those of characters follow one of their bodies.
+void add_handles(const Scene& scene, Motion& motion)
+{
+    if (!scene.cloth.carriers.characters.empty())
+        return;
+    std::map<std::string, int> count;
+    for (const Pins& pins : scene.cloth.pins) {
+        if (!pins.path.moves())
+            continue;
+        const std::string& garment = scene.cloth.garments[std::size_t(pins.garment)].name;
+        MotionProp handle;
+        handle.name = garment + "-handle-" + std::to_string(++count[garment]);
+        for (const double time : motion.times) {
+            const Eigen::Isometry3d pose = pins.path.at(std::min(time, pins.until));
+            handle.positions.push_back(pose.translation());
+            handle.rotations.emplace_back(pose.rotation());
+        }
+        motion.props.push_back(std::move(handle));
+    }
+}
 
 void add_moving_surfaces(const Scene& scene, Motion& motion)
 {
@@ -38,6 +70,7 @@ void add_carriers(const Scene& scene, Motion& motion)
 {
     if (scene.cloth.carriers.characters.empty())
         return;
+    motion.mass_model = scene.cloth.carriers.mass_model;
     Motion resampled = resample(scene.cloth.carriers, scene.cloth.fps);
     const std::size_t count = std::min(resampled.times.size(), motion.times.size());
     motion.times.resize(count);
@@ -99,13 +132,24 @@ void FrameRecorder::record(const ClothState& before, const ClothState& after, in
     for (int k = frames(); k < expected_ && k / fps_ <= after.time + kSlack; ++k) {
         const double span = after.time - before.time;
         const double share = span > 0 ? std::clamp((k / fps_ - before.time) / span, 0.0, 1.0) : 1.0;
-        std::vector<float> frame;
-        frame.reserve(3 * std::size_t(cloth_vertices));
-        for (int i = 0; i < cloth_vertices; ++i)
-            for (int d = 0; d < 3; ++d)
-                frame.push_back(float((1 - share) * before.x(d, i) + share * after.x(d, i)));
-        frames_.push_back(std::move(frame));
+        store(before, after, share, cloth_vertices);
     }
+}
+
+void FrameRecorder::record_now(const ClothState& state, int cloth_vertices)
+{
+    store(state, state, 1, cloth_vertices);
+}
+
+void FrameRecorder::store(
+    const ClothState& before, const ClothState& after, double share, int cloth_vertices)
+{
+    std::vector<float> frame;
+    frame.reserve(3 * std::size_t(cloth_vertices));
+    for (int i = 0; i < cloth_vertices; ++i)
+        for (int d = 0; d < 3; ++d)
+            frame.push_back(float((1 - share) * before.x(d, i) + share * after.x(d, i)));
+    frames_.push_back(std::move(frame));
 }
 
 Motion make_motion(
@@ -119,6 +163,7 @@ Motion make_motion(
         motion.times.push_back(k / scene.cloth.fps);
     add_carriers(scene, motion);
     add_moving_surfaces(scene, motion);
+    add_handles(scene, motion);
     for (std::size_t g = 0; g < scene.cloth.garments.size(); ++g) {
         const Garment& garment = scene.cloth.garments[g];
         MotionCloth cloth;
@@ -127,6 +172,8 @@ Motion make_motion(
         cloth.rest = garment.rest.vertices;
         cloth.area_density = garment.material.density;
         cloth.thickness = scene.cloth.options.thickness;
+        if (scene.cloth.options.dt <= kCoarsestStep)
+            cloth.stretch_limit = kShearLock * (1 + garment.material.strain_limit);
         const std::size_t begin = 3 * std::size_t(simulation.first_vertices()[g]),
                           end = 3 * std::size_t(simulation.first_vertices()[g + 1]);
         for (std::size_t k = 0; k < motion.times.size(); ++k) {

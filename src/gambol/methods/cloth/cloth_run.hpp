@@ -39,12 +39,16 @@ public:
 
     /// Stores the samples up to the time of `after`.
     void record(const ClothState& before, const ClothState& after, int cloth_vertices);
+    /// Stores what there is as one sample, whatever the time.
+    void record_now(const ClothState& state, int cloth_vertices);
     [[nodiscard]] int frames() const { return int(frames_.size()); }
     [[nodiscard]] int expected() const { return expected_; }
     [[nodiscard]] const std::vector<std::vector<float>>& stored() const { return frames_; }
     void restore(std::vector<std::vector<float>> frames) { frames_ = std::move(frames); }
 
 private:
+    void store(const ClothState& before, const ClothState& after, double share, int cloth_vertices);
+
     double fps_;
     int expected_;
     std::vector<std::vector<float>> frames_;  // x, y, z of every cloth vertex

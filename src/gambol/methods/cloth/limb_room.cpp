@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/cloth/limb_room.hpp"
+
+#include "gambol/geometry/capsules.hpp"
+#include "gambol/geometry/nearest.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace gambol::cloth {
+
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double kMostYield = 0.4;  // of the radius; thinner limbs would be seen
+
+/// A round shape of a body, or what stands for a box.
+struct Limb {
+    int body = 0;
+    Capsule capsule;  // body frame
+    double* radius = nullptr;  // of the shape itself; null when it does not yield
+    double yield = 0;  // m
+};
+
+double* radius_of(Shape& shape)
+{
+    if (auto* capsule = std::get_if<Capsule>(&shape))
+        return &capsule->radius;
+    if (auto* sphere = std::get_if<Sphere>(&shape))
+        return &sphere->radius;
+    return nullptr;
+}
+
+std::vector<Limb> limbs_of(MotionCharacter& character)
+{
+    std::vector<Limb> limbs;
+    for (std::size_t b = 0; b < character.bodies.size(); ++b)
+        for (Shape& shape : character.bodies[b].shapes)
+            for (const Capsule& capsule : as_capsules(shape))
+                limbs.push_back({ int(b), capsule, radius_of(shape) });
+    return limbs;
+}
+
+struct Gaps {
+    double least = std::numeric_limits<double>::infinity();
+    double most = -std::numeric_limits<double>::infinity();
+};
+
+Gaps gaps_between(const MotionCharacter& character, const Limb& a, const Limb& b)
+{
+    Gaps gaps;
+    for (std::size_t k = 0; k < character.positions.size(); ++k) {
+        const auto place = [&](const Limb& limb, const Vector3d& p) -> Vector3d {
+            const auto body = std::size_t(limb.body);
+            return character.positions[k][body] + character.rotations[k][body] * p;
+        };
+        const Vector3d a0 = place(a, a.capsule.from), a1 = place(a, a.capsule.to),
+                       b0 = place(b, b.capsule.from), b1 = place(b, b.capsule.to);
+        const SegmentPair near = nearest_on_segments(a0, a1, b0, b1);
+        const double gap = (a0 + near.on_a * (a1 - a0) - b0 - near.on_b * (b1 - b0)).norm()
+            - a.capsule.radius - b.capsule.radius;
+        gaps.least = std::min(gaps.least, gap);
+        gaps.most = std::max(gaps.most, gap);
+    }
+    return gaps;
+}
+
+bool are_joined(const MotionCharacter& character, int a, int b)
+{
+    return a == b || character.bodies[std::size_t(a)].parent == b
+        || character.bodies[std::size_t(b)].parent == a;
+}
+
+}  // namespace
+
+std::vector<ThinnedLimb> leave_room(Motion& carriers, double room)
+{
+    std::vector<ThinnedLimb> thinned;
+    for (MotionCharacter& character : carriers.characters) {
+        std::vector<Limb> limbs = limbs_of(character);
+        for (std::size_t i = 0; i < limbs.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) {
+                Limb &a = limbs[i], &b = limbs[j];
+                if (are_joined(character, a.body, b.body) || (!a.radius && !b.radius))
+                    continue;
+                const Gaps gaps = gaps_between(character, a, b);
+                if (gaps.least >= room || gaps.most < 0)
+                    continue;
+                const double each = (room - gaps.least) / (a.radius && b.radius ? 2 : 1);
+                a.yield = std::max(a.yield, each);
+                b.yield = std::max(b.yield, each);
+            }
+        for (const Limb& limb : limbs) {
+            if (!limb.radius || limb.yield <= 0)
+                continue;
+            const double by = std::min(limb.yield, kMostYield * *limb.radius);
+            *limb.radius -= by;
+            const std::string name
+                = character.name + "/" + character.bodies[std::size_t(limb.body)].name;
+            if (thinned.empty() || thinned.back().name != name)
+                thinned.push_back({ name, by });
+            thinned.back().by = std::max(thinned.back().by, by);
+        }
+    }
+    return thinned;
+}
+
+}  // namespace gambol::cloth
