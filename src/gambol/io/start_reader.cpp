@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/start_reader.hpp"
 
-#include "gambol/io/bvh_reader.hpp"
 #include "gambol/io/motion_json.hpp"
 #include "gambol/io/reference_motion.hpp"
 
 #include <fmt/format.h>
+
+#include <set>
 
 namespace gambol {
 
@@ -40,16 +41,39 @@ fs::path existing_file(const YamlValue& value, const fs::path& folder)
     return path;
 }
 
+/// A scene that starts from a scene that starts from … must come to an end.
+void refuse_circle(const YamlValue& value, fs::path path)
+{
+    std::set<fs::path> seen;
+    while (path.extension() == ".yaml" || path.extension() == ".yml") {
+        path = fs::weakly_canonical(path);
+        if (!seen.insert(path).second)
+            value.fail(fmt::format(
+                "leads back to {}, which starts from itself", path.filename().string()));
+        if (!fs::exists(path))
+            return;
+        YamlNode tree = parse_yaml(read_text_file(path.string()), path.string());
+        const YamlNode* const next = tree.find("start");
+        if (!next || next->kind != YamlNode::Kind::scalar)
+            return;
+        path = path.parent_path() / next->scalar;
+    }
+}
+
 void read_bvh_start(const YamlMap& map, const fs::path& folder, SceneStart& start)
 {
     start.bvh = existing_file(map.at("bvh"), folder);
     const YamlValue scale = map.get("scale", "cm");
     const std::string unit = scale.text();
-    start.scale = unit == "cm" ? 0.01
-        : unit == "m"          ? 1
-        : unit == "inch"       ? 0.0254
-                               : scale.number(Quantity::plain, kPositive);
-    start.up = map.get("up", "y").one_of({ "y", "z" }, "axis")[0];
+    start.bvh_options.scale = unit == "cm" ? 0.01
+        : unit == "m"                      ? 1
+        : unit == "inch"                   ? 0.0254
+                                           : scale.number(Quantity::plain, kPositive);
+    start.bvh_options.up = map.get("up", "y").one_of({ "y", "z" }, "axis")[0];
+    const YamlMap joints = map.get("map", "{}").named_map();
+    start.bvh_options.where = joints.value().where();
+    for (const auto& [segment, joint] : joints.entries())
+        start.bvh_options.joints[segment] = joint.text();
 }
 
 }  // namespace
@@ -64,7 +88,7 @@ SceneStart read_start(YamlNode& root, const fs::path& folder, const ReadTree& re
         return start;
     }
     if (value.is_map()) {
-        read_bvh_start(value.map({ "bvh", "scale", "up" }), folder, start);
+        read_bvh_start(value.map({ "bvh", "scale", "up", "map" }), folder, start);
         return start;
     }
     const fs::path path = existing_file(value, folder);
@@ -83,9 +107,10 @@ SceneStart read_start(YamlNode& root, const fs::path& folder, const ReadTree& re
         map.where = value.where();
         map.set("bvh", value.node());
         *root.find("start") = std::move(map);
-        read_bvh_start(
-            YamlValue(*root.find("start"), "start").map({ "bvh", "scale", "up" }), {}, start);
+        read_bvh_start(YamlValue(*root.find("start"), "start").map({ "bvh", "scale", "up", "map" }),
+            {}, start);
     } else if (path.extension() == ".yaml" || path.extension() == ".yml") {
+        refuse_circle(value, path);
         YamlNode tree = parse_yaml(read_text_file(path.string()), path.string());
         run_first(tree, path.stem().string(), path.parent_path(), read_tree, root, start);
     } else {
@@ -103,7 +128,7 @@ void take_start(const SceneStart& start, LoadedScene& loaded)
         return;
     }
     if (!start.bvh.empty())
-        scene.reference = read_bvh_reference(start.bvh, { start.scale, start.up }, scene);
+        scene.reference = read_bvh_reference(start.bvh, start.bvh_options, scene);
     else
         scene.reference = reference_of(read_motion_json(start.motion), scene, start.where);
     scene.duration = scene.reference->times.back();
