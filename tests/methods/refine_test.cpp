@@ -41,6 +41,7 @@ struct Sway {
                     .scene;
         scene.method = "spacetime";
         Reference reference;
+        reference.massless_limbs = true;
         const Character& body = scene.characters.front().body;
         for (int t = 0; t <= 60; ++t) {
             const double time = t / 120.0;
@@ -267,16 +268,16 @@ double hardest_push(const RunResult& result)
     return most / (mass * 9.81);
 }
 
-void expect_valid(const std::string& name)
+RunResult expect_valid(const std::string& name)
 {
-    const auto [scene, result] = refined(name);
+    auto [scene, result] = refined(name);
     for (const AuditCheck& check : result.report.audit.checks)
         EXPECT_TRUE(check.passed) << check.name << " " << check.subject << " " << check.value;
     const MotionCharacter& ann = result.motion.characters.front();
     EXPECT_NE(result.motion.mass_model.find("every segment"), std::string::npos);
     for (const MotionBody& body : ann.bodies)
         EXPECT_GT(body.inertial.mass, 0) << body.name;
-    ASSERT_EQ(ann.joints.torques.size(), result.motion.times.size());
+    EXPECT_EQ(ann.joints.torques.size(), result.motion.times.size());
     EXPECT_LE(figure(result, "torque_share_max"), 1);
     EXPECT_LT(hardest_push(result), 2);
     // MuJoCo's inverse dynamics says the same as our audit: within its limit, and not far apart.
@@ -286,21 +287,40 @@ void expect_valid(const std::string& name)
     EXPECT_LT(second.torque_rms, 0.01);
     EXPECT_NEAR(second.force_rms, audited(result, "residual_force_rms"), 0.008);
     EXPECT_NEAR(second.torque_rms, audited(result, "residual_torque_rms"), 0.008);
+    return result;
+}
+
+/// Correlation of two joints over a motion.
+double correlation(const RunResult& result, const std::string& a, const std::string& b)
+{
+    const MotionJoints& joints = result.motion.characters.front().joints;
+    const auto course = [&](const std::string& name) {
+        const auto at = std::find(joints.names.begin(), joints.names.end(), name);
+        VectorXd values(Eigen::Index(joints.values.size()));
+        for (Eigen::Index t = 0; t < values.size(); ++t)
+            values[t] = joints.values[std::size_t(t)][at - joints.names.begin()];
+        return VectorXd(values.array() - values.mean());
+    };
+    const VectorXd x = course(a), y = course(b);
+    return x.dot(y) / (x.norm() * y.norm());
 }
 
 TEST(RefineSlow, WalkBecomesValidForTheWholeBody)
 {
-    expect_valid("walk-fullbody");
+    const RunResult walk = expect_valid("walk-fullbody");
+    // Arms swing against the legs, though those of the reference hang.
+    EXPECT_LT(correlation(walk, "left_shoulder_flexion", "left_hip_flexion"), -0.5);
+    EXPECT_LT(correlation(walk, "right_shoulder_flexion", "right_hip_flexion"), -0.5);
 }
 
 TEST(RefineSlow, GettingUpBecomesValidForTheWholeBody)
 {
-    expect_valid("get-up-fullbody");
+    (void)expect_valid("get-up-fullbody");
 }
 
 TEST(RefineSlow, HandstandBecomesValidForTheWholeBody)
 {
-    expect_valid("handstand-fullbody");
+    (void)expect_valid("handstand-fullbody");
 }
 
 }  // namespace

@@ -102,6 +102,8 @@ Reference reference_of(const Motion& motion, const Scene& scene, const std::stri
             "{}: has {} samples; a movement has at least two", where, motion.times.size()));
     Reference reference;
     reference.touch = kTouch;
+    reference.massless_limbs = std::any_of(character.bodies.begin(), character.bodies.end(),
+        [](const MotionBody& part) { return part.inertial.mass == 0; });
     dynamics::PoseFit fit(owner.body, kStay);
     std::vector<std::vector<double>> close;
     for (const MotionContact& contact : character.contacts)

@@ -44,7 +44,9 @@ InstantModel::InstantModel(const Setting& setting)
     tracking_.setConstant(n, w.angle);
     tracking_.head<3>().setConstant(w.root_position);
     tracking_.segment<3>(3).setConstant(w.root_turn);
-    const int most = kRoot + 1 + int(limited_.size()) + int(setting.character->patches.size());
+    for (const int i : setting.loose)
+        tracking_[i] *= w.swing;
+    const int most = kRoot + 2 + int(limited_.size()) + int(setting.character->patches.size());
     rows_q.resize(most, n);
     rows_qdot.resize(most, n);
     rows_qddot.resize(most, n);
@@ -74,6 +76,7 @@ double InstantModel::evaluate(
     cost += add_overlaps(instant);
     cost += add_physics(instant);
     cost += add_push();
+    cost += add_twist(instant);
     cost += add_torques(instant);
     cost += add_spins(*instant.support);
     return cost;

@@ -27,6 +27,8 @@ struct Weights {
     double torque = 300;  // × (excess / limit)²
     double push = 300;  // × weight², of the whole body's force beyond `hard_push`
     double hard_push = 1.5;  // weight
+    double swing = 0.05;  // × angle, of joints that are loose
+    double twist = 1000;  // × (weight × arm)², of the torque about the vertical where some are
 };
 
 /// What an instant is compared with; nothing here depends on the unknowns.
@@ -51,12 +53,14 @@ struct Setting {
     Weights weights;
     double weight = 0;  // N
     double arm = 0.3;  // m
+    std::vector<int> loose;  // coordinates that swing as physics likes, more than as the reference
 };
 
 /// The cost of one instant as a function of q, q̇ and q̈, with gradient and Gauss-Newton Hessian:
 ///
 ///     w_p V(τ) + ½ Σ k (q − q_ref)² + ½ Σ k_a (q̈ − q̈_ref)² + ½ w_h Σ ‖corner − place‖²
 ///         + ½ w_s Σ (h ω · n)²
+///         + ½ w_t τ_z², where arms are loose: they swing against the legs
 ///         + one-sided squares of angles, depths, overlaps, torques and the whole force beyond
 ///         their
 ///           limits
@@ -108,6 +112,9 @@ private:
     double add_spins(const Support&);
     double add_physics(Instant&);
     double add_push();
+    double add_twist(const Instant&);
+    /// ½ r² with r's derivatives by q, q̇ and q̈ in J.
+    void add_row(double r, const Eigen::VectorXd& J);
     double add_torques(const Instant&);
     /// How far a torque and its offset are beyond the limit; signed [N m].
     [[nodiscard]] double excess_of(const Instant&, size_t limited) const;

@@ -85,18 +85,36 @@ double InstantModel::add_push()
     const double r = size - setting_.weights.hard_push;
     if (r <= 0)
         return 0;
-    if (derivatives_) {
-        const int n = tree_.dof_count();
-        const VectorXd J = std::sqrt(w) * demand_.topRows<3>().transpose() * (force / size);
-        rows_q.row(rows) = J.head(n).transpose();
-        rows_qdot.row(rows) = J.segment(n, n).transpose();
-        rows_qddot.row(rows) = J.tail(n).transpose();
-        ++rows;
-        by_q += std::sqrt(w) * r * J.head(n);
-        by_qdot += std::sqrt(w) * r * J.segment(n, n);
-        by_qddot += std::sqrt(w) * r * J.tail(n);
-    }
+    if (derivatives_)
+        add_row(std::sqrt(w) * r, std::sqrt(w) * demand_.topRows<3>().transpose() * (force / size));
     return 0.5 * w * r * r;
+}
+
+/// Legs that swing forward in turn twist the body about the vertical. Feet could take that up; arms
+/// that are loose do it for less.
+double InstantModel::add_twist(const Instant& instant)
+{
+    if (setting_.loose.empty())
+        return 0;
+    const Vector3d torque
+        = to_eigen(force_.value.torque) - instant.center.cross(to_eigen(force_.value.force));
+    const double root = std::sqrt(setting_.weights.twist);
+    const double r = root * torque.z() / (setting_.weight * setting_.arm);
+    if (derivatives_)
+        add_row(r, root * demand_.row(5).transpose());
+    return 0.5 * r * r;
+}
+
+void InstantModel::add_row(double r, const VectorXd& J)
+{
+    const int n = tree_.dof_count();
+    by_q += r * J.head(n);
+    by_qdot += r * J.segment(n, n);
+    by_qddot += r * J.tail(n);
+    rows_q.row(rows) = J.head(n).transpose();
+    rows_qdot.row(rows) = J.segment(n, n).transpose();
+    rows_qddot.row(rows) = J.tail(n).transpose();
+    ++rows;
 }
 
 void InstantModel::find_torques(const Support& support)
@@ -202,13 +220,7 @@ void InstantModel::add_torque_row(const Support& support, int row, double excess
     const Vector6d carried = inner_.factor().solve(by_demand);
     J.noalias() += demand_.transpose() * carried;
     J *= scale;
-    by_q += excess * J.head(n);
-    by_qdot += excess * J.segment(n, n);
-    by_qddot += excess * J.tail(n);
-    rows_q.row(rows) = J.head(n).transpose();
-    rows_qdot.row(rows) = J.segment(n, n).transpose();
-    rows_qddot.row(rows) = J.tail(n).transpose();
-    ++rows;
+    add_row(excess, J);
 }
 
 std::vector<PatchForce> InstantModel::forces(const Support& support) const

@@ -18,6 +18,8 @@ constexpr double kArm = 0.3;  // m, likewise: torque is compared with weight × 
 constexpr int kSamplesPerInterval = 6;
 constexpr double kStrained = 0.99;  // of a limit of torque: from here on a moment becomes a sample
 constexpr double kRaise = 4;  // of the price of torques from round to round
+constexpr int kRoot = 6;  // coordinates of the root
+constexpr double kAcross = 0.9;  // cosine, of an axis that points to the side
 constexpr int kWindow = 4;  // control points that an instant is made of
 constexpr double kFitSmoothness = 1e-8;  // s⁴: only where the reference says nothing
 
@@ -39,6 +41,25 @@ CubicSpline spline_of(const HoldPlan& plan, double spacing)
     return CubicSpline(std::move(breaks));
 }
 
+/// Of limbs that are no legs and hold on to nothing: coordinates that swing to and fro.
+std::vector<int> loose_coordinates(const Character& character, const HoldPlan& plan)
+{
+    const std::vector<int> first = first_angles(character);
+    std::vector<int> loose;
+    for (const Limb& limb : character.limbs) {
+        const auto is_held = [&](const Hold& hold) { return hold.patch == limb.patch; };
+        if (limb.support || std::any_of(plan.holds.begin(), plan.holds.end(), is_held))
+            continue;
+        for (const int i : { limb.upper, limb.lower }) {
+            const std::vector<Dof>& dofs = character.segments[size_t(i)].dofs;
+            for (size_t k = 0; k < dofs.size(); ++k)
+                if (std::abs(dofs[k].axis.y()) > kAcross)
+                    loose.push_back(kRoot + first[size_t(i)] + int(k));
+        }
+    }
+    return loose;
+}
+
 }  // namespace
 
 RefineProblem::RefineProblem(
@@ -57,6 +78,8 @@ RefineProblem::RefineProblem(
     setting_.weights = weights;
     setting_.weight = body_.tree.tree.mass() * body_.tree.tree.gravity().norm();
     setting_.arm = kArm * size_of(scene);
+    if (reference.massless_limbs)
+        setting_.loose = loose_coordinates(character, plan_);
     const std::vector<VectorXd> coordinates = coordinates_of(body_, reference.poses);
     for (const VectorXd& q : coordinates) {
         // Nobody is asked to leave the reference for a range that it does not keep.
