@@ -2,6 +2,7 @@
 #include "gambol/io/bvh_reader.hpp"
 
 #include "gambol/io/bvh.hpp"
+#include "gambol/io/bvh_reference.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/scene_reader.hpp"
 
@@ -73,7 +74,7 @@ TEST(BvhReader, OwnExportReadsBackInCentimetresYUp)
 
 TEST(BvhReader, OwnExportReadsBackInMetresZUp)
 {
-    expect_round_trip({ .up = 'z', .scale = 1 }, { 1, 'z' });
+    expect_round_trip({ .up = 'z', .scale = 1 }, { .scale = 1, .up = 'z', .joints = {} });
 }
 
 TEST(BvhReader, OrderOfRotationsIsThatOfTheFile)

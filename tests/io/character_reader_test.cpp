@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <set>
 
@@ -408,6 +409,23 @@ TEST(CharacterFile, PartsAddUpByTheParallelAxisTheorem)
     EXPECT_NEAR(rod.inertia(2, 2), 1 * 0.01 + 2 * 0.01, 1e-12);
 }
 
+TEST(CharacterFile, TorquesAreLimitedOnTheSidesThatAreGiven)
+{
+    const auto dof = [](const std::string& torque) {
+        std::string text = kRod;
+        const std::string parts = "    parts:";
+        text.replace(text.find(parts), parts.size(),
+            "    dofs: {turn: {axis: z, range: [0deg, 90deg]" + torque + "}}\n" + parts);
+        return read_text(text).character.segments.front().dofs.front();
+    };
+    const double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(dof("").torque_upper, infinity);
+    EXPECT_EQ(dof(", torque: [-30, 20]").torque_lower, -30);
+    EXPECT_EQ(dof(", torque: [-30, 20]").torque_upper, 20);
+    EXPECT_EQ(dof(", torque: [none, 20]").torque_lower, -infinity);
+    EXPECT_EQ(dof(", torque: [none, 20]").torque_upper, 20);
+}
+
 TEST(CharacterFile, HeightIsThatOfTheStandingPoseUnlessGiven)
 {
     EXPECT_NEAR(read_text(kRod).height, 2.2, 1e-12);
@@ -440,6 +458,16 @@ const std::vector<Mistake> kMistakes {
     { "RangeBackwards",
         "    parts:", "    dofs: {turn: {axis: z, range: [90deg, 0deg]}}\n    parts:",
         "c.yaml:5:35: segments.rod.dofs.turn.range must be written lowest first" },
+    { "TorqueUpsideDown", "    parts:",
+        "    dofs: {turn: {axis: z, range: [0deg, 90deg], torque: [40, -40]}}\n    parts:",
+        "c.yaml:5:58: segments.rod.dofs.turn.torque must be [lowest ≤ 0, highest ≥ 0] in N m, or "
+        "none on a side without a limit" },
+    { "TorqueOfOne",
+        "    parts:", "    dofs: {turn: {axis: z, range: [0deg, 90deg], torque: [40]}}\n    parts:",
+        "c.yaml:5:58: segments.rod.dofs.turn.torque must have 2 values, not 1" },
+    { "TorqueInWords", "    parts:",
+        "    dofs: {turn: {axis: z, range: [0deg, 90deg], torque: [no, 40]}}\n    parts:",
+        "c.yaml:5:59: segments.rod.dofs.turn.torque.0 must be a plain number, not 'no'" },
     { "UnknownAxis", "    parts:", "    dofs: {turn: {axis: w, range: [0deg, 90deg]}}\n    parts:",
         "c.yaml:5:25: segments.rod.dofs.turn.axis names an unknown axis 'w' (there are: x, y, z, "
         "-x, -y, -z)" },

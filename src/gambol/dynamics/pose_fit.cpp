@@ -14,7 +14,6 @@ using Eigen::VectorXd;
 
 constexpr int kRootNumbers = 7, kRootDofs = 6;  // of a free joint
 constexpr int kMostSteps = 25;
-constexpr double kStay = 1e-5;  // m²/rad²
 constexpr double kRange = 0.02;  // m²/rad²
 constexpr double kSmallStep = 1e-7;  // rad or m
 constexpr double kLongestStep = 0.5;  // rad
@@ -26,8 +25,9 @@ std::span<const double> span(const VectorXd& v)
 
 }  // namespace
 
-PoseFit::PoseFit(const Character& character)
+PoseFit::PoseFit(const Character& character, double stay)
     : body_(character_tree(character, RootJoint::free))
+    , stay_(stay)
     , lower_(character.dof_count())
     , upper_(character.dof_count())
     , state_(body_.tree)
@@ -49,7 +49,7 @@ double PoseFit::add_rows(const VectorXd& q, const VectorXd& from,
     update<double>(body_.tree, { span(q), span(rest), span(rest) }, state_);
     A.setZero(n, n);
     b.setZero(n);
-    A.diagonal().setConstant(kStay);
+    A.diagonal().setConstant(stay_);
     double cost = 0;
     for (const PointTarget& target : targets) {
         const BodyPoint point = body_.point(target.segment, target.point);
@@ -71,8 +71,8 @@ double PoseFit::add_rows(const VectorXd& q, const VectorXd& from,
         const double angle = q[kRootNumbers + i],
                      excess = std::max(angle - upper_[i], 0.0) + std::min(angle - lower_[i], 0.0);
         const double moved = angle - from[kRootNumbers + i];
-        cost += kRange * excess * excess + kStay * moved * moved;
-        b[kRootDofs + i] -= kStay * moved;
+        cost += kRange * excess * excess + stay_ * moved * moved;
+        b[kRootDofs + i] -= stay_ * moved;
         if (excess != 0) {
             A(kRootDofs + i, kRootDofs + i) += kRange;
             b[kRootDofs + i] -= kRange * excess;

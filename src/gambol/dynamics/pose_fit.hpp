@@ -18,12 +18,15 @@ struct PointTarget {
 
 /// Poses of a character whose points are where they should be, as far as its joint ranges allow:
 ///
-///     min Σ w ‖p(q) − place‖² + Σ (0.14 m/rad · range excess)² + 10⁻⁵ ‖q − q_start‖²
+///     min Σ w ‖p(q) − place‖² + Σ (0.14 m/rad · range excess)² + s ‖q − q_start‖²
 ///
 /// by Gauss-Newton from a pose nearby. Turning of the root is not restricted (JointKind::free).
 class PoseFit {
 public:
-    explicit PoseFit(const Character&);
+    /// `stay` is s [m²/rad²]: a little keeps directions that no target speaks of; more
+    /// of it makes a series of fits, each from the last, go around jumps of angles where axes of
+    /// one joint line up.
+    explicit PoseFit(const Character&, double stay = 1e-5);
 
     [[nodiscard]] Pose fit(const Pose& start, const std::vector<PointTarget>& targets);
 
@@ -32,6 +35,7 @@ private:
         const std::vector<PointTarget>& targets, Eigen::MatrixXd& A, Eigen::VectorXd& b);
 
     CharacterTree body_;
+    double stay_;
     Eigen::VectorXd lower_, upper_;  // of angles
     State<double> state_;
     PointMotion<double> point_;

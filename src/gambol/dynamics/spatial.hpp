@@ -47,6 +47,11 @@ inline Vector<double> from_eigen(const Eigen::Vector3d& a)
     return { a.x(), a.y(), a.z() };
 }
 
+inline Eigen::Vector3d to_eigen(const Vector<double>& a)
+{
+    return { a.x, a.y, a.z };
+}
+
 template <class S> inline Vector<S> broadcast(const Vector<double>& a)
 {
     return { S(a.x), S(a.y), S(a.z) };

@@ -209,11 +209,15 @@ private:
         dof.lower = range.x();
         dof.upper = range.y();
         if (map.has("torque")) {
-            const Eigen::Vector2d torque = map.at("torque").vector2(Quantity::plain);
-            if (torque.x() > 0 || torque.y() < 0)
-                map.at("torque").fail("must be [lowest ≤ 0, highest ≥ 0] in N m");
-            dof.torque_lower = torque.x();
-            dof.torque_upper = torque.y();
+            const std::vector<YamlValue> torque = map.at("torque").list(2);
+            const auto side = [](const YamlValue& one, double otherwise) {
+                return one.text() == "none" ? otherwise : one.number(Quantity::plain);
+            };
+            dof.torque_lower = side(torque[0], dof.torque_lower);
+            dof.torque_upper = side(torque[1], dof.torque_upper);
+            if (dof.torque_lower > 0 || dof.torque_upper < 0)
+                map.at("torque").fail(
+                    "must be [lowest ≤ 0, highest ≥ 0] in N m, or none on a side without a limit");
         }
         if (!dof_names_.insert(dof.name).second)
             value.fail("is the name of another dof, too");

@@ -117,9 +117,12 @@ private:
                 made.set("axis", direction(dof.axis));
                 YamlNode& range = made.set("range", node(YamlNode::Kind::sequence));
                 range.items = { angle(dof.lower), angle(dof.upper) };
-                if (std::isfinite(dof.torque_lower) && std::isfinite(dof.torque_upper))
+                const auto side = [&](double torque) {
+                    return std::isfinite(torque) ? digits(torque) : text("none");
+                };
+                if (std::isfinite(dof.torque_lower) || std::isfinite(dof.torque_upper))
                     made.set("torque", node(YamlNode::Kind::sequence)).items
-                        = { digits(dof.torque_lower), digits(dof.torque_upper) };
+                        = { side(dof.torque_lower), side(dof.torque_upper) };
             }
         }
         result.set("mass", digits(segment.mass));

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace gambol {
 
 namespace {
@@ -27,16 +29,60 @@ fs::path existing_file(const YamlValue& value, const fs::path& folder)
     return path;
 }
 
+bool is_scene(const fs::path& path)
+{
+    return path.extension() == ".yaml" || path.extension() == ".yml";
+}
+
+/// What the scene takes its movements from: paths, relative to its folder.
+std::vector<std::string> sources_of(const YamlNode& scene)
+{
+    std::vector<std::string> sources;
+    const auto add = [&](const YamlNode* node) {
+        if (node && node->kind == YamlNode::Kind::scalar)
+            sources.push_back(node->scalar);
+    };
+    add(scene.find("start"));
+    if (const YamlNode* const characters = scene.find("characters"))
+        for (const YamlEntry& character : characters->entries)
+            add(character.value.find("motion"));
+    return sources;
+}
+
+/// A scene that takes a movement from a scene that takes one from … must come to an end.
+void refuse_circle(const YamlValue& value, const fs::path& path, std::set<fs::path> before)
+{
+    const fs::path here = fs::weakly_canonical(path);
+    if (!is_scene(here) || !fs::exists(here))
+        return;
+    if (!before.insert(here).second)
+        value.fail(
+            fmt::format("leads back to {}, which starts from itself", here.filename().string()));
+    for (const std::string& source :
+        sources_of(parse_yaml(read_text_file(here.string()), here.string())))
+        refuse_circle(value, here.parent_path() / source, before);
+}
+
+YamlMap bvh_map(const YamlValue& value)
+{
+    return value.map({ "bvh", "scale", "up", "map" });
+}
+
 void read_bvh(const YamlMap& map, const fs::path& folder, MotionSource& source)
 {
     source.bvh = existing_file(map.at("bvh"), folder);
+    BvhOptions& options = source.bvh_options;
     const YamlValue scale = map.get("scale", "cm");
     const std::string unit = scale.text();
-    source.scale = unit == "cm" ? 0.01
-        : unit == "m"           ? 1
-        : unit == "inch"        ? 0.0254
-                                : scale.number(Quantity::plain, kPositive);
-    source.up = map.get("up", "y").one_of({ "y", "z" }, "axis")[0];
+    options.scale = unit == "cm" ? 0.01
+        : unit == "m"            ? 1
+        : unit == "inch"         ? 0.0254
+                                 : scale.number(Quantity::plain, kPositive);
+    options.up = map.get("up", "y").one_of({ "y", "z" }, "axis")[0];
+    const YamlMap joints = map.get("map", "{}").named_map();
+    options.where = joints.value().where();
+    for (const auto& [segment, joint] : joints.entries())
+        options.joints[segment] = joint.text();
 }
 
 }  // namespace
@@ -51,7 +97,7 @@ MotionSource read_motion_source(
         return source;
     }
     if (value.is_map()) {
-        read_bvh(value.map({ "bvh", "scale", "up" }), folder, source);
+        read_bvh(bvh_map(value), folder, source);
         return source;
     }
     const fs::path path = existing_file(value, folder);
@@ -68,8 +114,9 @@ MotionSource read_motion_source(
         map.where = value.where();
         map.set("bvh", value.node());
         value.node() = std::move(map);
-        read_bvh(value.map({ "bvh", "scale", "up" }), {}, source);
-    } else if (path.extension() == ".yaml" || path.extension() == ".yml") {
+        read_bvh(bvh_map(value), {}, source);
+    } else if (is_scene(path)) {
+        refuse_circle(value, path, {});
         run_first(value, parse_yaml(read_text_file(path.string()), path.string()),
             path.stem().string(), path.parent_path(), read_tree, source);
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/io/bvh_reference.hpp"
 #include "gambol/io/scene_reader.hpp"
 #include "gambol/io/yaml_value.hpp"
 
@@ -17,8 +18,7 @@ namespace gambol {
 struct MotionSource {
     std::shared_ptr<LoadedScene> first;  // null for a file
     std::filesystem::path motion, bvh;  // one of them, or none
-    double scale = 0.01;  // m per unit of the bvh file
-    char up = 'y';  // its axis that points up
+    BvhOptions bvh_options;
     std::string where;  // for messages
     std::optional<YamlNode> scene;  // the one that made it, where it is known
 };

@@ -248,8 +248,13 @@ void read_spacetime_options(const YamlMap& file, Scene& scene)
 {
     if (scene.characters.size() > 1)
         file.at("characters").fail("has more than one; method spacetime moves one character");
-    const YamlMap options = file.get("spacetime", "{}").map({ "fps" });
+    const YamlMap options = file.get("spacetime", "{}").map({ "fps", "stretch" });
     scene.spacetime.fps = read_fps(options, scene.spacetime.fps);
+    if (options.has("stretch")) {
+        if (!file.has("start"))
+            options.at("stretch").fail("is for scenes with 'start'; phases have their durations");
+        scene.spacetime.stretch = options.at("stretch").number(Quantity::plain, { 1, 4 });
+    }
 }
 
 LoadedScene read_tree(YamlNode& root, const std::string& stem, const std::filesystem::path& folder)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/start_reader.hpp"
 
-#include "gambol/io/bvh_reader.hpp"
 #include "gambol/io/motion_json.hpp"
 #include "gambol/io/reference_motion.hpp"
 
@@ -25,7 +24,7 @@ void take_start(const MotionSource& start, LoadedScene& loaded)
         return;
     }
     if (!start.bvh.empty())
-        scene.reference = read_bvh_reference(start.bvh, { start.scale, start.up }, scene);
+        scene.reference = read_bvh_reference(start.bvh, start.bvh_options, scene);
     else
         scene.reference = reference_of(read_motion_json(start.motion), scene, start.where);
     scene.duration = scene.reference->times.back();

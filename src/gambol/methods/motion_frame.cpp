@@ -4,6 +4,7 @@
 #include "gambol/scene/described_bodies.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace gambol {
 
@@ -62,6 +63,17 @@ double greatest_friction(const Scene& scene)
     for (const Surface& surface : scene.surfaces)
         friction = std::max(friction, surface.friction);
     return friction;
+}
+
+Motion described_whole_body(const Scene& scene)
+{
+    Motion motion = described_scene(scene);
+    motion.mass_model = "every segment has its own mass and inertia";
+    std::vector<int> patches(scene.characters.front().body.patches.size());
+    std::iota(patches.begin(), patches.end(), 0);
+    motion.characters.push_back(
+        described_character(scene.characters.front(), patches, greatest_friction(scene)));
+    return motion;
 }
 
 void append_sample(const std::vector<SegmentFrame>& frames, const Eigen::VectorXd& angles,

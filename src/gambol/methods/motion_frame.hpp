@@ -34,6 +34,10 @@ struct PatchForce {
 /// What a patch itself allows; a surface may allow less.
 [[nodiscard]] double greatest_friction(const Scene&);
 
+/// The scene with its first character, of whom every segment has its own mass and every patch is
+/// recorded; no samples yet.
+[[nodiscard]] Motion described_whole_body(const Scene&);
+
 void append_sample(
     const std::vector<SegmentFrame>&, const Eigen::VectorXd& angles, MotionCharacter& character);
 

@@ -16,6 +16,9 @@ struct Reference {
     /// that are farther from it than `touch`, or slide, do not take part.
     std::vector<std::vector<int>> touches;
     double touch = 0.02;  // m
+    /// Of a method that gives mass to the trunk alone: how arms that carry nothing move means
+    /// little.
+    bool massless_limbs = false;
 };
 
 }  // namespace gambol

@@ -104,6 +104,9 @@ struct SpacetimeOptions {
     /// Samples per second of the resulting motion. At a hard landing force rises by a weight in a
     /// few milliseconds; the audit takes it as straight between samples.
     double fps = 240;
+    /// How many times as long as its reference a refinement may take when strength does not suffice
+    /// for its pace.
+    double stretch = 1.5;
 };
 
 struct Scene {

@@ -45,4 +45,10 @@ struct JointLimits {
 };
 [[nodiscard]] JointLimits joint_limits(const Character&);
 
+/// How far a value lies beyond its limits; signed.
+[[nodiscard]] inline double beyond(double value, double lower, double upper)
+{
+    return value > upper ? value - upper : value < lower ? value - lower : 0;
+}
+
 }  // namespace gambol::refine

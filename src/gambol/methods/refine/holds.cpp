@@ -17,8 +17,10 @@ using Eigen::Vector3d;
 constexpr int kCorners = 4;
 constexpr double kShortest = 0.05;  // s
 constexpr double kSameTime = 1.0 / 30;  // s
-constexpr double kSliding = 0.25;  // m/s
+constexpr double kSliding = 0.25;  // m/s, of what is said to touch
+constexpr double kResting = 0.1;  // m/s, of what is not
 constexpr double kAbove = 0.01;  // m
+constexpr double kFacing = 0.5;  // cosine
 
 /// Way of one corner through the reference.
 struct Path {
@@ -35,6 +37,22 @@ double speed(const Reference& reference, const std::vector<Vector3d>& points, si
     return (points[b] - points[a]).norm() / (reference.times[b] - reference.times[a]);
 }
 
+/// The surface that a corner lies on: that which the reference names, or else any that the patch
+/// faces. What lies still on the floor can carry, whether or not the reference makes use of it:
+/// toes after the heel has left, a back that another push lifts.
+int surface_near(const Reference& reference, const Path& path, size_t t, size_t patch,
+    const std::vector<Surface>& surfaces)
+{
+    const int named = reference.touches[t][patch];
+    for (int s = 0; s < int(surfaces.size()); ++s) {
+        const SurfacePoint near = nearest_surface_point(surfaces[size_t(s)].shape, path.points[t]);
+        if (std::abs(near.distance) < reference.touch
+            && (named >= 0 ? s == named : near.normal.dot(path.normals[t]) > kFacing))
+            return s;
+    }
+    return -1;
+}
+
 Path path_of(const Reference& reference, const std::vector<std::vector<SegmentFrame>>& frames,
     const Patch& patch, size_t index, int corner, const std::vector<Surface>& surfaces)
 {
@@ -46,12 +64,9 @@ Path path_of(const Reference& reference, const std::vector<std::vector<SegmentFr
         path.normals.push_back(frame.rotation * patch.normal);
     }
     for (size_t t = 0; t < frames.size(); ++t) {
-        const int surface = reference.touches[t][index];
-        const bool held = surface >= 0 && speed(reference, path.points, t) < kSliding
-            && std::abs(
-                   nearest_surface_point(surfaces[size_t(surface)].shape, path.points[t]).distance)
-                < reference.touch;
-        path.surface.push_back(held ? surface : -1);
+        const bool named = reference.touches[t][index] >= 0;
+        const bool quiet = speed(reference, path.points, t) < (named ? kSliding : kResting);
+        path.surface.push_back(quiet ? surface_near(reference, path, t, index, surfaces) : -1);
     }
     return path;
 }
@@ -129,9 +144,9 @@ void lay(const Path& path, size_t t, const Shape& shape, const Matrix3d& patch, 
 }
 
 /// Makes changes that are nearly at the same time one, and keeps the order of what is left.
-void join_changes(HoldPlan& plan)
+void join_changes(HoldPlan& plan, double slowness)
 {
-    const int near = std::max(1, int(std::lround(kSameTime / plan.frame)));
+    const int near = std::max(1, int(std::lround(slowness * kSameTime / plan.frame)));
     std::vector<int> all { 0, plan.frames };
     for (const Hold& hold : plan.holds)
         all.insert(all.end(), { hold.begin, hold.end });
@@ -164,10 +179,10 @@ Vector3d patch_corner(const Patch& patch, int corner)
 }
 
 HoldPlan find_holds(const Reference& reference, const Character& character,
-    const std::vector<Surface>& surfaces, double samples_per_second)
+    const std::vector<Surface>& surfaces, double samples_per_second, double slowness)
 {
     HoldPlan plan;
-    const double duration = reference.times.back();
+    const double duration = slowness * reference.times.back();
     plan.frames = std::max(1, int(std::lround(duration * samples_per_second)));
     plan.frame = duration / plan.frames;
     std::vector<std::vector<SegmentFrame>> frames;
@@ -184,8 +199,8 @@ HoldPlan find_holds(const Reference& reference, const Character& character,
                 hold.patch = int(i);
                 hold.corner = int(corner);
                 hold.surface = run.surface;
-                hold.begin = int(std::lround(reference.times[run.first] / plan.frame));
-                hold.end = int(std::lround(reference.times[run.last] / plan.frame));
+                hold.begin = int(std::lround(slowness * reference.times[run.first] / plan.frame));
+                hold.end = int(std::lround(slowness * reference.times[run.last] / plan.frame));
                 const size_t t = quietest(reference, corners, corner, run);
                 const Matrix3d axes
                     = frames[t][size_t(patch.segment)].rotation * patch_axes(patch.normal);
@@ -193,7 +208,7 @@ HoldPlan find_holds(const Reference& reference, const Character& character,
                 plan.holds.push_back(hold);
             }
     }
-    join_changes(plan);
+    join_changes(plan, slowness);
     return plan;
 }
 

@@ -34,8 +34,9 @@ struct HoldPlan {
 
 /// Holds of a reference: corners of touching patches that are near their surface and do not slide.
 /// What is shorter than a twentieth of a second is left out, gaps as short are closed, and changes
-/// nearer to each other than a thirtieth are made one.
+/// nearer to each other than a thirtieth are made one. Times of the plan are `slowness` times those
+/// of the reference.
 [[nodiscard]] HoldPlan find_holds(const Reference&, const Character&,
-    const std::vector<Surface>& surfaces, double samples_per_second);
+    const std::vector<Surface>& surfaces, double samples_per_second, double slowness = 1);
 
 }  // namespace gambol::refine

@@ -6,6 +6,7 @@
 #include "gambol/math/barrier_least_squares.hpp"
 #include "gambol/methods/refine/body.hpp"
 #include "gambol/methods/refine/support.hpp"
+#include "gambol/methods/refine/watch.hpp"
 
 #include <Eigen/Dense>
 
@@ -24,23 +25,10 @@ struct Weights {
     double limit = 200;  // / rad²
     double depth = 2e5;  // / m²
     double torque = 300;  // × (excess / limit)²
-};
-
-/// A ball of the body that could sink into a surface.
-struct Watch {
-    dynamics::BodyPoint point;
-    double radius = 0;  // m
-    const Shape* surface = nullptr;
-};
-
-/// Two capsules of the body that could pass through each other.
-struct Pair {
-    struct Limb {
-        dynamics::BodyPoint from, to;
-        double radius = 0;  // m
-    };
-    Limb a, b;
-    double overlap = 0;  // m: how much they may
+    double push = 300;  // × weight², of the whole body's force beyond `hard_push`
+    double hard_push = 1.5;  // weight
+    double swing = 0.05;  // × angle, of joints that are loose
+    double twist = 1000;  // × (weight × arm)², of the torque about the vertical where some are
 };
 
 /// What an instant is compared with; nothing here depends on the unknowns.
@@ -51,6 +39,9 @@ struct Instant {
     std::vector<Watch> watched;
     std::vector<Pair> pairs;
     BarrierLeastSquares::Vector warm = BarrierLeastSquares::Vector::Zero();  // last inner residual
+    /// By how much more than it is a torque counts, per coordinate with a limit [N m];
+    /// grows from round to round where a limit is not kept (InstantModel::remember).
+    Eigen::VectorXd torque_offsets;
 };
 
 /// What stays the same over a movement.
@@ -62,13 +53,17 @@ struct Setting {
     Weights weights;
     double weight = 0;  // N
     double arm = 0.3;  // m
+    std::vector<int> loose;  // coordinates that swing as physics likes, more than as the reference
 };
 
 /// The cost of one instant as a function of q, q̇ and q̈, with gradient and Gauss-Newton Hessian:
 ///
 ///     w_p V(τ) + ½ Σ k (q − q_ref)² + ½ Σ k_a (q̈ − q̈_ref)² + ½ w_h Σ ‖corner − place‖²
 ///         + ½ w_s Σ (h ω · n)²
-///         + one-sided squares of angles, depths, overlaps and torques beyond their limits
+///         + ½ w_t τ_z², where arms are loose: they swing against the legs
+///         + one-sided squares of angles, depths, overlaps, torques and the whole force beyond
+///         their
+///           limits
 ///
 /// V(τ) = min_λ ½‖Gλ − τ‖² + prices says how badly the world can exert the force and torque
 /// τ(q, q̇, q̈) that the whole body needs [Fang 2003] through what is held. Places are fixed, so G is
@@ -100,9 +95,13 @@ public:
     [[nodiscard]] const BarrierLeastSquares::Vector& residual() const { return inner_.residual(); }
     /// Torques of all degrees of freedom; those of the root are what nothing explains.
     [[nodiscard]] const Eigen::VectorXd& torques() const { return torques_; }
-    /// Prices of force and barrier: small ones leave the least residual, larger ones a smoother
-    /// problem.
-    void set_sharpness(double price, double barrier);
+    /// After evaluate(): the greatest torque, of its limit.
+    [[nodiscard]] double strain() const;
+    /// After evaluate(): remembers by how much torques are beyond their limits, as the multipliers
+    /// of an augmented Lagrangian do.
+    void remember(Instant&) const;
+    /// Multiplies the price of torques beyond their limits. What was remembered must be divided.
+    void raise_torque_price(double factor) { setting_.weights.torque *= factor; }
 
 private:
     double add_tracking(const Instant&, const Eigen::VectorXd& q, const Eigen::VectorXd& qddot);
@@ -112,9 +111,15 @@ private:
     double add_overlaps(const Instant&);
     double add_spins(const Support&);
     double add_physics(Instant&);
-    double add_torques(const Support&);
+    double add_push();
+    double add_twist(const Instant&);
+    /// ½ r² with r's derivatives by q, q̇ and q̈ in J.
+    void add_row(double r, const Eigen::VectorXd& J);
+    double add_torques(const Instant&);
+    /// How far a torque and its offset are beyond the limit; signed [N m].
+    [[nodiscard]] double excess_of(const Instant&, size_t limited) const;
     void find_torques(const Support&);
-    void add_torque_row(const Support&, int dof, double excess, double scale);
+    void add_torque_row(const Support&, int limited, double excess, double scale);
     /// ½ w r² with r = direction · (point of last point_position()) + …
     void add_point_row(
         const dynamics::BodyPoint&, const Eigen::Vector3d& direction, double r, double weight);
@@ -122,7 +127,6 @@ private:
     Setting setting_;
     const dynamics::Tree& tree_;
     bool derivatives_ = false;
-    double price_ = 1e-5, barrier_ = 1e-8;
     dynamics::State<double> state_;
     dynamics::AggregateForce<double> force_;
     dynamics::PointMotion<double> point_;

@@ -10,10 +10,13 @@ namespace gambol::refine {
 struct Reconstruction {
     Motion motion;
     std::vector<Figure> figures;
+    double torque_share = 0;  // the greatest torque of a joint, of its limit
+    std::string strained;  // its name
 };
 
 /// The movement in x sampled densely: poses, forces and torques of joints, solved anew at every
 /// sample. Where forces jump, a sample holds the mean of both sides.
-[[nodiscard]] Reconstruction reconstruct(const Scene&, RefineProblem&, const Eigen::VectorXd& x);
+[[nodiscard]] Reconstruction reconstruct(
+    const Scene&, const RefineProblem&, const Eigen::VectorXd& x);
 
 }  // namespace gambol::refine

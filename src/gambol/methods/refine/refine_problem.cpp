@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/refine/refine_problem.hpp"
 
-#include "gambol/geometry/nearest.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -18,10 +16,11 @@ constexpr double kKnotSpacing = 0.08;  // s, for a body of 1.75 m
 constexpr double kGrownHeight = 1.75;  // m
 constexpr double kArm = 0.3;  // m, likewise: torque is compared with weight × this
 constexpr int kSamplesPerInterval = 6;
+constexpr double kStrained = 0.99;  // of a limit of torque: from here on a moment becomes a sample
+constexpr double kRaise = 4;  // of the price of torques from round to round
+constexpr int kRoot = 6;  // coordinates of the root
+constexpr double kAcross = 0.9;  // cosine, of an axis that points to the side
 constexpr int kWindow = 4;  // control points that an instant is made of
-constexpr double kNear = 0.06;  // m: what is farther from a surface in the reference is not watched
-constexpr double kOverlap = 0.01;  // m; the audit allows 3 cm
-constexpr int kBallsPerCapsule = 3;
 constexpr double kFitSmoothness = 1e-8;  // s⁴: only where the reference says nothing
 
 double size_of(const Scene& scene)
@@ -42,76 +41,34 @@ CubicSpline spline_of(const HoldPlan& plan, double spacing)
     return CubicSpline(std::move(breaks));
 }
 
-void append_balls(const Shape& shape, std::vector<std::pair<Vector3d, double>>& balls)
+/// Of limbs that are no legs and hold on to nothing: coordinates that swing to and fro.
+std::vector<int> loose_coordinates(const Character& character, const HoldPlan& plan)
 {
-    std::visit(
-        Overloaded {
-            [&](const Capsule& s) {
-                for (int i = 0; i < kBallsPerCapsule; ++i)
-                    balls.emplace_back(
-                        s.from + (s.to - s.from) * (double(i) / (kBallsPerCapsule - 1)), s.radius);
-            },
-            [&](const Sphere& s) { balls.emplace_back(s.center, s.radius); },
-            [&](const Box& s) {
-                for (int i = 0; i < 8; ++i)
-                    balls.emplace_back(s.center
-                            + s.rotation
-                                * s.half_size.cwiseProduct(
-                                    Vector3d(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)),
-                        0);
-            },
-            [](const auto&) {},
-        },
-        shape);
-}
-
-std::vector<Watch> balls_of(const Character& character, const dynamics::CharacterTree& tree)
-{
-    std::vector<Watch> watches;
-    for (size_t i = 0; i < character.segments.size(); ++i) {
-        std::vector<std::pair<Vector3d, double>> balls;
-        for (const Shape& shape : character.segments[i].shapes)
-            append_balls(shape, balls);
-        for (const auto& [center, radius] : balls)
-            watches.push_back({ tree.point(int(i), center), radius, nullptr });
-    }
-    for (const Patch& patch : character.patches)
-        for (int corner = 0; corner < 4; ++corner)
-            watches.push_back(
-                { tree.point(patch.segment, patch_corner(patch, corner)), 0, nullptr });
-    return watches;
-}
-
-/// All capsules of two segments that are neither parent and child nor children of one parent.
-std::vector<Pair> pairs_of(const Character& character, const dynamics::CharacterTree& tree)
-{
-    std::vector<Pair> pairs;
-    for (size_t i = 0; i < character.segments.size(); ++i)
-        for (size_t j = 0; j < i; ++j) {
-            const Segment &a = character.segments[i], &b = character.segments[j];
-            if (a.parent == int(j) || b.parent == int(i) || a.parent == b.parent)
-                continue;
-            for (const Shape& one : a.shapes)
-                for (const Shape& other : b.shapes)
-                    if (const auto* s = std::get_if<Capsule>(&one),
-                        *t = std::get_if<Capsule>(&other);
-                        s && t)
-                        pairs.push_back({ { tree.point(int(i), s->from), tree.point(int(i), s->to),
-                                              s->radius },
-                            { tree.point(int(j), t->from), tree.point(int(j), t->to), t->radius },
-                            0 });
+    const std::vector<int> first = first_angles(character);
+    std::vector<int> loose;
+    for (const Limb& limb : character.limbs) {
+        const auto is_held = [&](const Hold& hold) { return hold.patch == limb.patch; };
+        if (limb.support || std::any_of(plan.holds.begin(), plan.holds.end(), is_held))
+            continue;
+        for (const int i : { limb.upper, limb.lower }) {
+            const std::vector<Dof>& dofs = character.segments[size_t(i)].dofs;
+            for (size_t k = 0; k < dofs.size(); ++k)
+                if (std::abs(dofs[k].axis.y()) > kAcross)
+                    loose.push_back(kRoot + first[size_t(i)] + int(k));
         }
-    return pairs;
+    }
+    return loose;
 }
 
 }  // namespace
 
-RefineProblem::RefineProblem(const Scene& scene, const Reference& reference, const Weights& weights)
-    : scene_(scene)
-    , body_(body_for(scene.characters.front().body, reference.poses))
-    , plan_(
-          find_holds(reference, scene.characters.front().body, scene.surfaces, scene.spacetime.fps))
-    , spline_(spline_of(plan_, kKnotSpacing * std::sqrt(size_of(scene))))
+RefineProblem::RefineProblem(
+    const Scene& scene, const Reference& reference, double slowness, const Weights& weights)
+    : body_(body_for(scene.characters.front().body, reference.poses))
+    , plan_(find_holds(
+          reference, scene.characters.front().body, scene.surfaces, scene.spacetime.fps, slowness))
+    , spline_(spline_of(plan_, slowness * kKnotSpacing * std::sqrt(size_of(scene))))
+    , watcher_(scene.characters.front().body, body_.tree, scene.surfaces)
 {
     const Character& character = scene.characters.front().body;
     setting_.character = &character;
@@ -121,6 +78,8 @@ RefineProblem::RefineProblem(const Scene& scene, const Reference& reference, con
     setting_.weights = weights;
     setting_.weight = body_.tree.tree.mass() * body_.tree.tree.gravity().norm();
     setting_.arm = kArm * size_of(scene);
+    if (reference.massless_limbs)
+        setting_.loose = loose_coordinates(character, plan_);
     const std::vector<VectorXd> coordinates = coordinates_of(body_, reference.poses);
     for (const VectorXd& q : coordinates) {
         // Nobody is asked to leave the reference for a range that it does not keep.
@@ -130,11 +89,10 @@ RefineProblem::RefineProblem(const Scene& scene, const Reference& reference, con
     for (size_t i = 0; i + 1 < plan_.changes.size(); ++i)
         supports_.push_back(support_between(
             plan_, plan_.changes[i], plan_.changes[i + 1], character, scene.surfaces));
-    balls_ = balls_of(character, body_.tree);
-    pairs_ = pairs_of(character, body_.tree);
     instants_ = std::make_unique<InstantModel>(setting_);
-    fit_start(reference, coordinates);
+    fit_start(reference, slowness, coordinates);
     lay_samples();
+    lay_moments();
 }
 
 int RefineProblem::blocks() const
@@ -142,14 +100,22 @@ int RefineProblem::blocks() const
     return (spline_.controls() + kControls - 1) / kControls;
 }
 
-void RefineProblem::fit_start(const Reference& reference, const std::vector<VectorXd>& coordinates)
+bool RefineProblem::flies() const
+{
+    return std::any_of(supports_.begin(), supports_.end(),
+        [](const Support& support) { return support.contacts.empty(); });
+}
+
+void RefineProblem::fit_start(
+    const Reference& reference, double slowness, const std::vector<VectorXd>& coordinates)
 {
     const int n = spline_.controls(), dofs = body_.dofs();
     MatrixXd A = MatrixXd::Zero(n, n), b = MatrixXd::Zero(n, dofs);
     for (size_t t = 0; t < reference.times.size(); ++t) {
-        const int interval = spline_.interval_at(std::min(reference.times[t], spline_.end()));
-        const double u = std::clamp(
-            (reference.times[t] - spline_.time(interval, 0)) / spline_.length(interval), 0.0, 1.0);
+        const double time = std::min(slowness * reference.times[t], spline_.end());
+        const int interval = spline_.interval_at(time);
+        const double u
+            = std::clamp((time - spline_.time(interval, 0)) / spline_.length(interval), 0.0, 1.0);
         const CubicSpline::Weights w = spline_.weights(interval, u);
         for (int i = 0; i < kWindow; ++i) {
             b.row(w.first + i) += w.orders[0][size_t(i)] * coordinates[t].transpose();
@@ -170,61 +136,69 @@ void RefineProblem::lay_samples()
     for (int interval = 0; interval < spline_.intervals(); ++interval) {
         while (spline_.time(interval, 0.5) > plan_.changes[size_t(stretch) + 1] * plan_.frame)
             ++stretch;
-        for (int i = 0; i < kSamplesPerInterval; ++i) {
-            Sample sample;
-            sample.weights = spline_.weights(interval, (i + 0.5) / kSamplesPerInterval);
-            sample.time_share = spline_.length(interval) / kSamplesPerInterval;
-            sample.instant = instant_at(stretch, sample.weights);
-            samples_.push_back(std::move(sample));
-        }
+        const double share = spline_.length(interval) / kSamplesPerInterval;
+        const auto add = [&](double u, double time_share) {
+            add_sample(stretch, spline_.weights(interval, u), time_share);
+        };
+        // Accelerations are greatest at knots, and where forces jump they differ on both sides.
+        const auto changes_at = [&](double time) {
+            return std::any_of(plan_.changes.begin(), plan_.changes.end(),
+                [&](int frame) { return std::abs(frame * plan_.frame - time) < plan_.frame / 2; });
+        };
+        const bool jumps = changes_at(spline_.time(interval, 0));
+        for (int i = 0; i < kSamplesPerInterval; ++i)
+            add(double(i) / kSamplesPerInterval, i == 0 && jumps ? share / 2 : share);
+        if (changes_at(spline_.time(interval, 1)))
+            add(1, share / 2);
     }
 }
 
-Instant RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weights)
+void RefineProblem::lay_moments()
+{
+    int stretch = 0;
+    for (int frame = 0; frame <= plan_.frames; ++frame) {
+        const double time = std::min(frame * plan_.frame, spline_.end());
+        int interval = spline_.interval_at(time);
+        const bool jumps = frame == plan_.changes[size_t(stretch) + 1] && frame < plan_.frames;
+        if (jumps && interval > 0 && std::abs(spline_.time(interval, 0) - time) < plan_.frame / 2)
+            --interval;
+        const double u
+            = std::clamp((time - spline_.time(interval, 0)) / spline_.length(interval), 0.0, 1.0);
+        moments_.push_back({ frame, stretch, interval, u });
+        if (jumps)
+            moments_.push_back({ frame, ++stretch, interval + 1, 0 });
+    }
+    sampled_.assign(moments_.size(), false);
+}
+
+void RefineProblem::add_sample(int stretch, const CubicSpline::Weights& weights, double time_share)
+{
+    Sample sample;
+    sample.weights = weights;
+    sample.time_share = time_share;
+    sample.instant = instant_at(stretch, weights);
+    const Pose pose = pose_of(body_, sample.instant.q);
+    watcher_.look(pose, pose, sample.instant.watched, sample.instant.pairs);
+    samples_.push_back(std::move(sample));
+}
+
+Instant RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weights) const
 {
     Instant instant;
-    local(start_, weights, local_);
-    instant.q = local_.q;
-    instant.qddot = local_.qddot;
+    Local at;
+    local(start_, weights, at);
+    instant.q = at.q;
+    instant.qddot = at.qddot;
     instant.support = &supports_[size_t(stretch)];
-    instant.center = local_.q.head<3>();
-    watch(pose_of(body_, local_.q), instant);
+    instant.center = at.q.head<3>();
     return instant;
 }
 
-void RefineProblem::watch(const Pose& pose, Instant& instant) const
+double RefineProblem::evaluate(Instant& instant, const CubicSpline::Weights& weights,
+    const VectorXd& x, InstantModel::Detail detail)
 {
-    const Character& character = *setting_.character;
-    const std::vector<SegmentFrame> frames = forward_kinematics(character, pose);
-    std::vector<SegmentFrame> by_joint(size_t(body_.tree.tree.joint_count()));
-    for (size_t i = 0; i < frames.size(); ++i) {
-        const dynamics::BodyPoint& at = body_.tree.segments[i];
-        by_joint[size_t(at.joint)]
-            = { frames[i].position - frames[i].rotation * at.position, frames[i].rotation };
-    }
-    for (const Watch& ball : balls_) {
-        const SegmentFrame& frame = by_joint[size_t(ball.point.joint)];
-        const Vector3d p = frame.position + frame.rotation * ball.point.position;
-        for (const Surface& surface : scene_.surfaces)
-            if (nearest_surface_point(surface.shape, p).distance - ball.radius < kNear)
-                instant.watched.push_back({ ball.point, ball.radius, &surface.shape });
-    }
-    const auto world = [&](const dynamics::BodyPoint& point) -> Vector3d {
-        const SegmentFrame& frame = by_joint[size_t(point.joint)];
-        return frame.position + frame.rotation * point.position;
-    };
-    for (const Pair& pair : pairs_) {
-        const Vector3d a0 = world(pair.a.from), a1 = world(pair.a.to), b0 = world(pair.b.from),
-                       b1 = world(pair.b.to);
-        const SegmentPair near = nearest_on_segments(a0, a1, b0, b1);
-        const double gap = (a0 + near.on_a * (a1 - a0) - b0 - near.on_b * (b1 - b0)).norm()
-            - pair.a.radius - pair.b.radius;
-        if (gap > kNear)
-            continue;
-        instant.pairs.push_back(pair);
-        // What overlaps in the reference need not be parted.
-        instant.pairs.back().overlap = std::max(kOverlap, -gap);
-    }
+    local(x, weights, local_);
+    return instants_->evaluate(instant, local_.q, local_.qdot, local_.qddot, detail);
 }
 
 void RefineProblem::local(const VectorXd& x, const CubicSpline::Weights& weights, Local& out) const
@@ -262,9 +236,8 @@ double RefineProblem::accumulate(const VectorXd& x, VectorXd* g, BlockTridiagona
         H->set_zero(blocks(), block_size());
     double cost = 0;
     for (Sample& sample : samples_) {
-        local(x, sample.weights, local_);
         cost += sample.time_share
-            * instants_->evaluate(sample.instant, local_.q, local_.qdot, local_.qddot,
+            * evaluate(sample.instant, sample.weights, x,
                 g ? InstantModel::Detail::derivatives : InstantModel::Detail::value);
         if (g)
             add_to(*g, sample);
@@ -315,6 +288,33 @@ void RefineProblem::add_to(BlockTridiagonal& H, const Sample& sample)
             gram_.diagonal() += weight(2, i) * weight(2, j) * instants_->acceleration;
             part += sample.time_share * gram_;
         }
+}
+
+RefineProblem::Strain RefineProblem::raise(const VectorXd& x)
+{
+    Strain strain;
+    for (size_t i = 0; i < moments_.size(); ++i) {
+        const Moment& moment = moments_[i];
+        const CubicSpline::Weights weights = spline_.weights(moment.interval, moment.u);
+        Instant instant = instant_at(moment.stretch, weights);
+        (void)evaluate(instant, weights, x, InstantModel::Detail::value);
+        const double torque = instants_->strain();
+        strain.torque = std::max(strain.torque, torque);
+        if (torque > kStrained && !sampled_[i]) {
+            add_sample(moment.stretch, weights, plan_.frame);
+            sampled_[i] = true;
+        }
+    }
+    for (Sample& sample : samples_) {
+        (void)evaluate(sample.instant, sample.weights, x, InstantModel::Detail::value);
+        instants_->remember(sample.instant);
+        sample.instant.torque_offsets /= kRaise;
+        if (watcher_.look(pose_of(body_, sample.instant.q), pose_of(body_, local_.q),
+                sample.instant.watched, sample.instant.pairs))
+            strain.clash = true;
+    }
+    instants_->raise_torque_price(kRaise);
+    return strain;
 }
 
 double RefineProblem::farthest(const VectorXd& x) const

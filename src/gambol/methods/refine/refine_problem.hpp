@@ -18,7 +18,9 @@ namespace gambol::refine {
 /// `scene` and what it refers to must outlive the problem.
 class RefineProblem final : public BlockProblem {
 public:
-    RefineProblem(const Scene& scene, const Reference& reference, const Weights& weights = {});
+    /// The movement takes `slowness` times as long as the reference.
+    RefineProblem(const Scene& scene, const Reference& reference, double slowness = 1,
+        const Weights& weights = {});
 
     [[nodiscard]] int blocks() const override;
     [[nodiscard]] int block_size() const override { return kControls * setting_.body->dofs(); }
@@ -36,13 +38,32 @@ public:
     /// Between two changes of holds.
     [[nodiscard]] const Support& support(int stretch) const { return supports_[size_t(stretch)]; }
 
+    /// Whether nothing is held for a while.
+    [[nodiscard]] bool flies() const;
+
     struct Local {
         Eigen::VectorXd q, qdot, qddot;
     };
     /// Where the movement is at u ∈ [0, 1] of an interval of the spline.
     void local(const Eigen::VectorXd& x, const CubicSpline::Weights&, Local&) const;
-    /// What an instant is compared with, on a stretch between two changes of holds.
-    [[nodiscard]] Instant instant_at(int stretch, const CubicSpline::Weights&);
+
+    /// Where a frame of the result lies. Frames at which holds begin or end come twice, as seen
+    /// from before and from after.
+    struct Moment {
+        int frame = 0, stretch = 0, interval = 0;
+        double u = 0;
+    };
+    [[nodiscard]] const std::vector<Moment>& moments() const { return moments_; }
+    /// What it is compared with; nothing is watched.
+    [[nodiscard]] Instant instant_at(int stretch, const CubicSpline::Weights&) const;
+
+    struct Strain {
+        double torque = 0;  // the greatest, of its limit
+        bool clash = false;  // limbs overlap that nobody had watched
+    };
+    /// Lets torques beyond their limits at x count for more from now on, also at moments that were
+    /// none of the samples, and watches what has come near.
+    Strain raise(const Eigen::VectorXd& x);
 
     /// Largest |q − q_ref| of any joint over the samples [rad].
     [[nodiscard]] double farthest(const Eigen::VectorXd& x) const;
@@ -56,25 +77,28 @@ private:
         Instant instant;
     };
     void lay_samples();
-    void fit_start(const Reference&, const std::vector<Eigen::VectorXd>& coordinates);
-    /// What could touch what at an instant.
-    void watch(const Pose&, Instant&) const;
+    void lay_moments();
+    void add_sample(int stretch, const CubicSpline::Weights&, double time_share);
+    double evaluate(
+        Instant&, const CubicSpline::Weights&, const Eigen::VectorXd& x, InstantModel::Detail);
+    void fit_start(
+        const Reference&, double slowness, const std::vector<Eigen::VectorXd>& coordinates);
     double accumulate(const Eigen::VectorXd& x, Eigen::VectorXd* g, BlockTridiagonal* H);
     void add_to(Eigen::VectorXd& g, const Sample&) const;
     void add_to(BlockTridiagonal& H, const Sample&);
     /// Of control points `row` ≥ `column`.
     Eigen::Block<Eigen::MatrixXd> block(BlockTridiagonal& H, int row, int column) const;
 
-    const Scene& scene_;
     Body body_;
     HoldPlan plan_;
     CubicSpline spline_;
     Setting setting_;
     std::vector<Support> supports_;
-    std::vector<Watch> balls_;  // without a surface
-    std::vector<Pair> pairs_;  // all that are no neighbours
+    Watcher watcher_;
     std::unique_ptr<InstantModel> instants_;
     std::vector<Sample> samples_;
+    std::vector<Moment> moments_;
+    std::vector<bool> sampled_;  // which moments are samples
     Eigen::VectorXd start_;
     Local local_;
     Eigen::MatrixXd folded_;  // rows of one sample by its four control points

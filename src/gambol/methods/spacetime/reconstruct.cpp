@@ -5,7 +5,6 @@
 #include "gambol/methods/spacetime/contact_sharing.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace gambol::spacetime {
 
@@ -42,12 +41,7 @@ Motion reconstruct(const ScenePlan& plan, const SpacetimeProblem& problem, const
 {
     const Scene& scene = *plan.scene;
     const Character& body = plan.character();
-    Motion motion = described_scene(scene);
-    motion.mass_model = "every segment has its own mass and inertia";
-    std::vector<int> patches(body.patches.size());
-    std::iota(patches.begin(), patches.end(), 0);
-    motion.characters.push_back(
-        described_character(scene.characters.front(), patches, greatest_friction(scene)));
+    Motion motion = described_whole_body(scene);
     MotionCharacter& character = motion.characters.back();
 
     Replay replay(plan, problem, x);

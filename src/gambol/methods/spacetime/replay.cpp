@@ -7,13 +7,9 @@ namespace gambol::spacetime {
 
 namespace {
 
+using dynamics::to_eigen;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-
-Vector3d to_eigen(const dynamics::Vector<double>& a)
-{
-    return { a.x, a.y, a.z };
-}
 
 }  // namespace
 

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/refine/instant.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gambol::refine {
+
+namespace {
+
+using dynamics::to_eigen;
+using dynamics::Wrench;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using Vector6d = BarrierLeastSquares::Vector;
+
+constexpr int kRoot = 6;
+// Smaller ones would explain a little more of a movement, larger ones make a smoother problem.
+constexpr double kForcePrice = 1e-5, kForceBarrier = 1e-8;
+constexpr double kTorqueUsed = 0.97;  // of what a joint can exert: samples lie between slices
+constexpr double kLeastStrength = 1;  // N m: by which torques are measured where none is allowed
+
+/// What a joint can exert on the side of `torque`, as a positive number [N m].
+double strength(const JointLimits& limits, int dof, double torque)
+{
+    return torque > 0 ? limits.torque_upper[dof] : -limits.torque_lower[dof];
+}
+
+}  // namespace
+
+double InstantModel::add_physics(Instant& instant)
+{
+    dynamics::aggregate_force(tree_, state_, force_);
+    const dynamics::Vector<double> center = dynamics::from_eigen(instant.center);
+    const double by_force = 1 / setting_.weight, by_torque = by_force / setting_.arm;
+    const auto scaled = [&](const Wrench<double>& w) {
+        Vector6d column;
+        column.head<3>() = by_force * to_eigen(w.force);
+        column.tail<3>() = by_torque * to_eigen(w.torque - dynamics::cross(center, w.force));
+        return column;
+    };
+    load_columns(*instant.support, instant.center, setting_.arm, kForcePrice, inner_);
+    (void)inner_.solve(scaled(force_.value), instant.warm, kForceBarrier);
+    instant.warm = inner_.residual();
+
+    pushes_.assign(instant.support->contacts.size(), dynamics::zero_wrench<double>());
+    for (size_t j = 0; j < instant.support->units.size(); ++j) {
+        const ForceUnit& unit = instant.support->units[j];
+        const size_t contact = size_t(unit.contact);
+        const double lambda = setting_.weight * inner_.coefficients()[Eigen::Index(j)];
+        const Vector3d force = lambda * unit.push;
+        const Vector3d torque = unit.at.cross(force)
+            + lambda * unit.turn * instant.support->contacts[contact].plane.normal;
+        pushes_[contact] += { dynamics::from_eigen(force), dynamics::from_eigen(torque) };
+    }
+    const double w = setting_.weights.physics;
+    if (derivatives_) {
+        const int n = tree_.dof_count();
+        for (int i = 0; i < n; ++i) {
+            demand_.col(i) = scaled(force_.dq[size_t(i)]);
+            demand_.col(n + i) = scaled(force_.dqdot[size_t(i)]);
+            demand_.col(2 * n + i) = scaled(force_.dqddot[size_t(i)]);
+        }
+        const Vector6d missing = -w * inner_.residual();
+        const VectorXd gradient = demand_.transpose() * missing;
+        by_q += gradient.head(n);
+        by_qdot += gradient.segment(n, n);
+        by_qddot += gradient.tail(n);
+        BarrierLeastSquares::Columns white = std::sqrt(w) * demand_;
+        inner_.factor().matrixL().solveInPlace(white);
+        rows_q.topRows<kRoot>() = white.leftCols(n);
+        rows_qdot.topRows<kRoot>() = white.middleCols(n, n);
+        rows_qddot.topRows<kRoot>() = white.rightCols(n);
+        rows = kRoot;
+    }
+    return w * inner_.optimal_value();
+}
+
+/// Muscles and skin give way where bones would clash: what the body asks of the world is spread
+/// over time rather than done in a blow.
+double InstantModel::add_push()
+{
+    const Vector3d force = to_eigen(force_.value.force) / setting_.weight;
+    const double size = force.norm(), w = setting_.weights.push;
+    const double r = size - setting_.weights.hard_push;
+    if (r <= 0)
+        return 0;
+    if (derivatives_)
+        add_row(std::sqrt(w) * r, std::sqrt(w) * demand_.topRows<3>().transpose() * (force / size));
+    return 0.5 * w * r * r;
+}
+
+/// Legs that swing forward in turn twist the body about the vertical. Feet could take that up; arms
+/// that are loose do it for less.
+double InstantModel::add_twist(const Instant& instant)
+{
+    if (setting_.loose.empty())
+        return 0;
+    const Vector3d torque
+        = to_eigen(force_.value.torque) - instant.center.cross(to_eigen(force_.value.force));
+    const double root = std::sqrt(setting_.weights.twist);
+    const double r = root * torque.z() / (setting_.weight * setting_.arm);
+    if (derivatives_)
+        add_row(r, root * demand_.row(5).transpose());
+    return 0.5 * r * r;
+}
+
+void InstantModel::add_row(double r, const VectorXd& J)
+{
+    const int n = tree_.dof_count();
+    by_q += r * J.head(n);
+    by_qdot += r * J.segment(n, n);
+    by_qddot += r * J.tail(n);
+    rows_q.row(rows) = J.head(n).transpose();
+    rows_qdot.row(rows) = J.segment(n, n).transpose();
+    rows_qddot.row(rows) = J.tail(n).transpose();
+    ++rows;
+}
+
+void InstantModel::find_torques(const Support& support)
+{
+    dynamics::joint_torques(
+        tree_, state_, std::span<double>(torques_.data(), size_t(torques_.size())));
+    for (size_t c = 0; c < support.contacts.size(); ++c) {
+        const Patch& patch = setting_.character->patches[size_t(support.contacts[c].patch)];
+        const int joint = setting_.body->tree.segments[size_t(patch.segment)].joint;
+        for (const int k : tree_.path(joint))
+            torques_[k] -= dynamics::dot(state_.dofs[size_t(k)].s, pushes_[c]);
+    }
+}
+
+double InstantModel::excess_of(const Instant& instant, size_t limited) const
+{
+    const int dof = limited_[limited];
+    const double lower = kTorqueUsed * setting_.limits.torque_lower[dof],
+                 upper = kTorqueUsed * setting_.limits.torque_upper[dof];
+    const double offset
+        = instant.torque_offsets.size() > 0 ? instant.torque_offsets[Eigen::Index(limited)] : 0;
+    return beyond(torques_[dof] + offset, lower, upper);
+}
+
+double InstantModel::add_torques(const Instant& instant)
+{
+    find_torques(*instant.support);
+    double cost = 0;
+    bool ready = false;
+    for (size_t i = 0; i < limited_.size(); ++i) {
+        const double excess = excess_of(instant, i);
+        if (excess == 0)
+            continue;
+        const double scale = std::sqrt(setting_.weights.torque)
+            / std::max(strength(setting_.limits, limited_[i], excess), kLeastStrength);
+        cost += 0.5 * scale * scale * excess * excess;
+        if (!derivatives_)
+            continue;
+        if (!ready)
+            dynamics::joint_torques(tree_, state_, force_, joint_torques_);
+        ready = true;
+        add_torque_row(*instant.support, int(i), scale * excess, scale);
+    }
+    return cost;
+}
+
+double InstantModel::strain() const
+{
+    double most = 0;
+    for (const int dof : limited_)
+        most = std::max(most,
+            std::abs(torques_[dof])
+                / std::max(strength(setting_.limits, dof, torques_[dof]), kLeastStrength));
+    return most;
+}
+
+void InstantModel::remember(Instant& instant) const
+{
+    VectorXd offsets(Eigen::Index(limited_.size()));
+    for (size_t i = 0; i < limited_.size(); ++i)
+        offsets[Eigen::Index(i)] = excess_of(instant, i);
+    instant.torque_offsets = offsets;
+}
+
+void InstantModel::add_torque_row(const Support& support, int row, double excess, double scale)
+{
+    const int n = tree_.dof_count(), dof = limited_[size_t(row)];
+    VectorXd J(3 * n);  // by q, q̇, q̈
+    for (int k = 0; k < n; ++k) {
+        const size_t entry = size_t(row) * size_t(n) + size_t(k);
+        J[k] = joint_torques_.dq[entry];
+        J[n + k] = joint_torques_.dqdot[entry];
+        J[2 * n + k] = joint_torques_.dqddot[entry];
+    }
+    const dynamics::Twist<double>& s = state_.dofs[size_t(dof)].s;
+    std::vector<bool> carries(support.contacts.size(), false);
+    for (size_t c = 0; c < support.contacts.size(); ++c) {
+        const Patch& patch = setting_.character->patches[size_t(support.contacts[c].patch)];
+        const std::span<const int> path
+            = tree_.path(setting_.body->tree.segments[size_t(patch.segment)].joint);
+        carries[c] = std::find(path.begin(), path.end(), dof) != path.end();
+        if (!carries[c])
+            continue;
+        // What lies before the joint turns it, the force stays: ds_j/dq_k = s_k × s_j.
+        for (const int k : path) {
+            if (k >= dof)
+                break;
+            J[k] -= dynamics::dot(dynamics::cross(state_.dofs[size_t(k)].s, s), pushes_[c]);
+        }
+    }
+    Vector6d by_demand = Vector6d::Zero();  // Σ e_j λ' g
+    for (size_t j = 0; j < support.units.size(); ++j) {
+        const ForceUnit& unit = support.units[j];
+        if (!carries[size_t(unit.contact)])
+            continue;
+        const Vector3d torque = unit.at.cross(unit.push)
+            + unit.turn * support.contacts[size_t(unit.contact)].plane.normal;
+        const double e = setting_.weight
+            * dynamics::dot(s,
+                Wrench<double> { dynamics::from_eigen(unit.push), dynamics::from_eigen(torque) });
+        by_demand += e * inner_.slope()[Eigen::Index(j)] * inner_.G.col(Eigen::Index(j));
+    }
+    const Vector6d carried = inner_.factor().solve(by_demand);
+    J.noalias() += demand_.transpose() * carried;
+    J *= scale;
+    add_row(excess, J);
+}
+
+std::vector<PatchForce> InstantModel::forces(const Support& support) const
+{
+    std::vector<ContactPlane> planes;
+    for (const Support::Contact& contact : support.contacts)
+        planes.push_back(contact.plane);
+    std::vector<PatchForce> sums
+        = add_up(support.units, setting_.weight * inner_.coefficients(), planes);
+    for (size_t c = 0; c < sums.size(); ++c)
+        sums[c].surface = support.contacts[c].surface;
+    return sums;
+}
+
+}  // namespace gambol::refine

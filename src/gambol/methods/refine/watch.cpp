@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/refine/watch.hpp"
+
+#include "gambol/geometry/nearest.hpp"
+#include "gambol/methods/refine/holds.hpp"
+
+#include <algorithm>
+
+namespace gambol::refine {
+
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double kNear = 0.06;  // m: what is farther off is not watched
+constexpr double kOverlap = 0.01;  // m; the audit allows 3 cm
+constexpr int kBallsPerCapsule = 3;
+
+void append_balls(const Shape& shape, std::vector<std::pair<Vector3d, double>>& balls)
+{
+    std::visit(
+        Overloaded {
+            [&](const Capsule& s) {
+                for (int i = 0; i < kBallsPerCapsule; ++i)
+                    balls.emplace_back(
+                        s.from + (s.to - s.from) * (double(i) / (kBallsPerCapsule - 1)), s.radius);
+            },
+            [&](const Sphere& s) { balls.emplace_back(s.center, s.radius); },
+            [&](const Box& s) {
+                for (int i = 0; i < 8; ++i)
+                    balls.emplace_back(s.center
+                            + s.rotation
+                                * s.half_size.cwiseProduct(
+                                    Vector3d(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)),
+                        0);
+            },
+            [](const auto&) {},
+        },
+        shape);
+}
+
+std::vector<Watch> balls_of(const Character& character, const dynamics::CharacterTree& tree)
+{
+    std::vector<Watch> watches;
+    for (size_t i = 0; i < character.segments.size(); ++i) {
+        std::vector<std::pair<Vector3d, double>> balls;
+        for (const Shape& shape : character.segments[i].shapes)
+            append_balls(shape, balls);
+        for (const auto& [center, radius] : balls)
+            watches.push_back({ tree.point(int(i), center), radius, nullptr });
+    }
+    for (const Patch& patch : character.patches)
+        for (int corner = 0; corner < 4; ++corner)
+            watches.push_back(
+                { tree.point(patch.segment, patch_corner(patch, corner)), 0, nullptr });
+    return watches;
+}
+
+/// All capsules of two segments that are neither parent and child nor children of one parent.
+std::vector<Pair> pairs_of(const Character& character, const dynamics::CharacterTree& tree)
+{
+    std::vector<Pair> pairs;
+    for (size_t i = 0; i < character.segments.size(); ++i)
+        for (size_t j = 0; j < i; ++j) {
+            const Segment &a = character.segments[i], &b = character.segments[j];
+            if (a.parent == int(j) || b.parent == int(i) || a.parent == b.parent)
+                continue;
+            for (const Shape& one : a.shapes)
+                for (const Shape& other : b.shapes)
+                    if (const auto* s = std::get_if<Capsule>(&one),
+                        *t = std::get_if<Capsule>(&other);
+                        s && t)
+                        pairs.push_back({ { tree.point(int(i), s->from), tree.point(int(i), s->to),
+                                              s->radius },
+                            { tree.point(int(j), t->from), tree.point(int(j), t->to), t->radius },
+                            0, 0 });
+        }
+    return pairs;
+}
+
+Vector3d world(const std::vector<SegmentFrame>& by_joint, const dynamics::BodyPoint& point)
+{
+    const SegmentFrame& frame = by_joint[size_t(point.joint)];
+    return frame.position + frame.rotation * point.position;
+}
+
+double gap_of(const std::vector<SegmentFrame>& by_joint, const Pair& pair)
+{
+    const Vector3d a0 = world(by_joint, pair.a.from), a1 = world(by_joint, pair.a.to),
+                   b0 = world(by_joint, pair.b.from), b1 = world(by_joint, pair.b.to);
+    const SegmentPair near = nearest_on_segments(a0, a1, b0, b1);
+    return (a0 + near.on_a * (a1 - a0) - b0 - near.on_b * (b1 - b0)).norm() - pair.a.radius
+        - pair.b.radius;
+}
+
+}  // namespace
+
+Watcher::Watcher(const Character& character, const dynamics::CharacterTree& tree,
+    const std::vector<Surface>& surfaces)
+    : character_(character)
+    , tree_(tree)
+    , surfaces_(surfaces)
+    , balls_(balls_of(character, tree))
+    , pairs_(pairs_of(character, tree))
+{
+    for (size_t i = 0; i < pairs_.size(); ++i)
+        pairs_[i].number = int(i);
+}
+
+Watcher::Frames Watcher::frames_of(const Pose& pose) const
+{
+    const std::vector<SegmentFrame> frames = forward_kinematics(character_, pose);
+    Frames by_joint(size_t(tree_.tree.joint_count()));
+    for (size_t i = 0; i < frames.size(); ++i) {
+        const dynamics::BodyPoint& at = tree_.segments[i];
+        by_joint[size_t(at.joint)]
+            = { frames[i].position - frames[i].rotation * at.position, frames[i].rotation };
+    }
+    return by_joint;
+}
+
+bool Watcher::look(const Pose& reference, const Pose& now, std::vector<Watch>& watched,
+    std::vector<Pair>& pairs) const
+{
+    const Frames before = frames_of(reference), after = frames_of(now);
+    watched.clear();
+    for (const Watch& ball : balls_)
+        for (const Surface& surface : surfaces_) {
+            const auto is_near = [&](const Frames& frames) {
+                const Vector3d p = world(frames, ball.point);
+                return nearest_surface_point(surface.shape, p).distance - ball.radius < kNear;
+            };
+            if (is_near(before) || is_near(after))
+                watched.push_back({ ball.point, ball.radius, &surface.shape });
+        }
+    std::vector<Pair> now_near;
+    bool surprise = false;
+    for (const Pair& pair : pairs_) {
+        const double gap = gap_of(before, pair), gap_now = gap_of(after, pair);
+        if (gap > kNear && gap_now > kNear)
+            continue;
+        now_near.push_back(pair);
+        now_near.back().overlap = std::max(kOverlap, -gap);
+        surprise = surprise
+            || (-gap_now > now_near.back().overlap
+                && std::none_of(pairs.begin(), pairs.end(),
+                    [&](const Pair& known) { return known.number == pair.number; }));
+    }
+    pairs = std::move(now_near);
+    return surprise;
+}
+
+}  // namespace gambol::refine

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/dynamics/character_tree.hpp"
+#include "gambol/scene/scene.hpp"
+
+#include <vector>
+
+namespace gambol::refine {
+
+/// A ball of the body that could sink into a surface.
+struct Watch {
+    dynamics::BodyPoint point;
+    double radius = 0;  // m
+    const Shape* surface = nullptr;
+};
+
+/// Two capsules of the body that could pass through each other.
+struct Pair {
+    struct Limb {
+        dynamics::BodyPoint from, to;
+        double radius = 0;  // m
+    };
+    Limb a, b;
+    double overlap = 0;  // m: how much they may
+    int number = 0;  // among all pairs of the body
+};
+
+/// Says what of a body could touch what. The character, its tree and the surfaces must outlive it.
+class Watcher {
+public:
+    Watcher(const Character&, const dynamics::CharacterTree&, const std::vector<Surface>&);
+
+    /// What is near in the reference or where the body is now. Limbs that overlap in the reference
+    /// may go on doing so. Says whether limbs overlap that nobody watched before.
+    bool look(const Pose& reference, const Pose& now, std::vector<Watch>& watched,
+        std::vector<Pair>& pairs) const;
+
+private:
+    using Frames = std::vector<SegmentFrame>;  // by joint of the tree
+    [[nodiscard]] Frames frames_of(const Pose&) const;
+
+    const Character& character_;
+    const dynamics::CharacterTree& tree_;
+    const std::vector<Surface>& surfaces_;
+    std::vector<Watch> balls_;  // without a surface
+    std::vector<Pair> pairs_;  // all that are no neighbours
+};
+
+}  // namespace gambol::refine
