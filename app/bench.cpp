@@ -178,13 +178,26 @@ void add_jacobian(CLI::App& bench, int& code)
         ->check(CLI::Range(1, 1000))
         ->option_text(" ");
     command
-        ->add_option("--repeats", arguments->repeats,
+        ->add_option("--repeats", arguments->timing.repeats,
             "Times each is measured; the best counts (default: 40)")
         ->check(CLI::Range(1, 100000))
         ->option_text("N");
     add_seed_option(*command, arguments->seed, "Seed the chains are drawn from (default: 1)");
-    command->footer("Example:\n  gambol bench jacobian 3 5 10 22 50");
-    command->callback([arguments, &code] { code = bench::bench_jacobian(*arguments, control(1)); });
+    command
+        ->add_option("--scene", arguments->scene,
+            "Scene of method spacetime whose iterations are compared (default: pegs)")
+        ->option_text("FILE");
+    command->add_option("--plot", arguments->plot, "Draw the times of the chains")
+        ->option_text("FILE.svg");
+    command->add_option("--scene-plot", arguments->scene_plot, "Draw the times of an iteration")
+        ->option_text("FILE.svg");
+    command->footer("Example:\n"
+                    "  gambol bench jacobian 3 5 10 22 50 --plot chains.svg --scene-plot pegs.svg");
+    command->callback([arguments, &code] {
+        if (arguments->scene.empty() && !scene_folder().empty())
+            arguments->scene = scene_folder() / "pegs.yaml";
+        code = bench::bench_jacobian(*arguments, control(1));
+    });
 }
 
 void add_spacetime(CLI::App& bench, int& code)

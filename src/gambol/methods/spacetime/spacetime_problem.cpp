@@ -201,7 +201,17 @@ Bounds SpacetimeProblem::row_bounds() const
 
 SpacetimeProblem::Local SpacetimeProblem::local(const VectorXd& x, int interval, double u) const
 {
-    const CubicSpline::Weights w = spline_.weights(interval, u);
+    return local(x, spline_.weights(interval, u));
+}
+
+SpacetimeProblem::Local SpacetimeProblem::local(const VectorXd& x, int slice) const
+{
+    return local(x, slices_[size_t(slice)].weights);
+}
+
+SpacetimeProblem::Local SpacetimeProblem::local(
+    const VectorXd& x, const CubicSpline::Weights& w) const
+{
     Local out { VectorXd::Zero(dofs()), VectorXd::Zero(dofs()), VectorXd::Zero(dofs()) };
     for (int j = 0; j < kWindow; ++j) {
         const auto control = x.segment((w.first + j) * dofs(), dofs());

@@ -61,6 +61,10 @@ public:
         Eigen::VectorXd q, qdot, qddot;
     };
     [[nodiscard]] Local local(const Eigen::VectorXd& x, int interval, double u) const;
+    /// Instants at which rows are evaluated, and coordinates there.
+    [[nodiscard]] int slice_count() const { return int(slices_.size()); }
+    [[nodiscard]] const Slice& slice(int i) const { return slices_[size_t(i)].slice; }
+    [[nodiscard]] Local local(const Eigen::VectorXd& x, int slice) const;
     /// Where a flight's variables are in x; −1 for phases that are none.
     [[nodiscard]] int flight_column(int phase) const { return flights_[size_t(phase)]; }
 
@@ -90,6 +94,7 @@ private:
 
     void lay_slices();
     void lay_nodes();
+    [[nodiscard]] Local local(const Eigen::VectorXd& x, const CubicSpline::Weights&) const;
     [[nodiscard]] double objective(const Eigen::VectorXd& x, Eigen::VectorXd* g) const;
     void load(const Eigen::VectorXd& x, const PlacedSlice&, int lane);
     void evaluate(const Eigen::VectorXd& x, const Batch&, bool derivatives);
