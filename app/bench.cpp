@@ -203,9 +203,8 @@ void add_jacobian(CLI::App& bench, int& code)
 void add_spacetime(CLI::App& bench, int& code)
 {
     const auto arguments = std::make_shared<bench::SpacetimeArguments>();
-    const auto no_ipopt = std::make_shared<bool>(false);
-    CLI::App* command = bench.add_subcommand(
-        "spacetime", "Our solver beside Ipopt on scenes of method spacetime and perturbed ones");
+    CLI::App* command = bench.add_subcommand("spacetime",
+        "Method spacetime on scenes and perturbed ones: solved, time, and beside Ipopt");
     command
         ->add_option("SCENE", arguments->scenes,
             "Scene files (default: all of scenes/ that are of this method)")
@@ -215,14 +214,19 @@ void add_spacetime(CLI::App& bench, int& code)
         ->option_text("N");
     add_seed_option(*command, arguments->seed, "Seed of the perturbations (default: 1)");
     add_time_option(*command, "--limit", arguments->limit,
-        "Stop each solve after this time of one core; the ratio is then a lower bound");
-    command->add_flag("--no-ipopt", *no_ipopt, "Only ours");
+        "Stop each of our solves after this time of one core (default: 60s)");
+    command
+        ->add_option("--ipopt-setups", arguments->ipopt_setups,
+            "So many of the set-ups are given to Ipopt too (default: 1)")
+        ->check(CLI::Range(0, 100000))
+        ->option_text("N");
+    add_time_option(*command, "--ipopt-seconds", arguments->ipopt_limit,
+        "Stop each solve of Ipopt after this time; the ratio is then a lower bound (default: 60s)");
     command->footer(
         "The first set-up is the scene; in the others step length, durations and start pose\n"
         "change by up to 10 %.\n"
-        "Example:\n  gambol bench spacetime scenes/dismount.yaml --setups 3");
-    command->callback([arguments, no_ipopt, &code] {
-        arguments->with_ipopt = !*no_ipopt;
+        "Example:\n  gambol bench spacetime scenes/dismount.yaml --setups 3 --ipopt-seconds 20s");
+    command->callback([arguments, &code] {
         if (arguments->scenes.empty())
             arguments->scenes = shipped_scenes();
         code = bench::bench_spacetime(*arguments, control(1));
