@@ -94,8 +94,9 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
         for (const Feeler& feeler : context.feelers)
             add(stands_on(phase, feeler) ? 0 : 1, -context.floor_slack, kInfinity);
         add(int(context.pairs.size()), -kOverlap, kInfinity);
-        add(int(phase.passings.size()), -kGraze, kInfinity);
     }
+    if (slice.rows & passes)
+        add(int(phase.passings.size()), -kGraze, kInfinity);
     if (slice.rows & (takes_off | lands | switches))
         add(6, 0, 0);
     return bounds;
@@ -125,7 +126,7 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
         out.jacobian.clear();
     derivatives_ = derivatives;
 
-    out.columns = (slice.rows == clear ? 1 : 3) * dofs() + kFlightVariables;
+    out.columns = (only_places(slice.rows) ? 1 : 3) * dofs() + kFlightVariables;
     dynamics::update(tree, coordinates, state_);
     update_root(phase);
     if (slice.rows & physics) {
@@ -147,6 +148,11 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
         }
     if (slice.rows & clear)
         add_clear_rows(phase, flight, since);
+    if (slice.rows & passes) {
+        const Vector place = root_place(phase, flight, since);
+        for (const Passing& passing : phase.passings)
+            add_passing_row(passing, place, since, phase.kind == PhaseKind::flight);
+    }
     if (slice.rows & (takes_off | lands)) {
         dynamics::center_of_mass_motion(tree, state_, point_);
         add_center_rows(phase.ties.front().place, flight, since);

@@ -100,11 +100,16 @@ void SpacetimeProblem::lay_slices()
             add(interval - 1, 1, p, takes_off, p + 1);
         else if (!flies && next)
             add(interval - 1, 1, p, switches, -1);
-        if (plan_.context.feelers.empty() && plan_.context.pairs.empty())
-            continue;
-        for (int k = first; k < interval; ++k)
+        const bool near_bars = !phases[size_t(p)].passings.empty();
+        const bool watched = !plan_.context.feelers.empty() || !plan_.context.pairs.empty();
+        const unsigned places = (watched ? clear : 0u) | (near_bars ? passes : 0u);
+        for (int k = first; k < interval && places; ++k)
             for (int i = k == 0 ? 0 : 1; i <= kClearSlices; ++i)
-                add(k, double(i) / kClearSlices, p, clear, flight);
+                add(k, double(i) / kClearSlices, p, places, flight);
+        for (int k = first; k < interval && near_bars; ++k)
+            for (int i = 0; i < kClearSlices; ++i)
+                for (int j = 1; j < plan_.passings; ++j)
+                    add(k, (i + double(j) / plan_.passings) / kClearSlices, p, passes, flight);
     }
     for (const Pin& pin : plan_.pins) {
         const int at = spline_.interval_at(pin.time);
@@ -161,7 +166,7 @@ std::vector<RowGroup> SpacetimeProblem::row_groups() const
         RowGroup group { rows, s.weights.first, kWindow };
         for (int k = 0; s.slice.flight >= 0 && k < kFlightVariables; ++k)
             group.border.push_back(flights_[size_t(s.slice.flight)] - band + k);
-        if (s.slice.rows == clear)
+        if (only_places(s.slice.rows))
             group.shares.assign(s.weights.orders[0].begin(), s.weights.orders[0].end());
         groups.push_back(std::move(group));
     }

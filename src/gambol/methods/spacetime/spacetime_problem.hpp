@@ -28,6 +28,7 @@ struct SpacetimePlan {
     int slices_per_interval = 6;  // with three 13 N m of torque are left between them in flight
     int more_in_flight = 0;  // slices
     double grip_spacing = 1;  // × knot_spacing while something grips; slices as far apart as that
+    int passings = 1;  // × slices that ask for clearance ask for that of bars
     double smoothness = 0.01;  // weight of ∫ Σ (w q̈)², w the share of the mass that a joint moves
     double root_smoothness = 1e-3;  // w of the first root_dofs
     Eigen::VectorXd posture;  // pose that the body likes to be near; empty: none
@@ -105,6 +106,8 @@ private:
     [[nodiscard]] dynamics::Coordinates<dynamics::Lanes> loaded_coordinates() const;
     void add_clear_hessian(
         const Eigen::VectorXd& x, const Eigen::VectorXd& y, const Batch&, BorderedBand& H);
+    /// Of a `clear` slice in flight, by where the centre of mass is.
+    void add_flight_hessian(const PlacedSlice&, int lane, BorderedBand& H) const;
     void add_physics_hessian(
         const Eigen::VectorXd& x, const Eigen::VectorXd& y, const Batch&, BorderedBand& H);
     void add_bending(const CubicSpline::Weights&, int lane, BorderedBand& H) const;
