@@ -178,21 +178,33 @@ void add_jacobian(CLI::App& bench, int& code)
         ->check(CLI::Range(1, 1000))
         ->option_text(" ");
     command
-        ->add_option("--repeats", arguments->repeats,
+        ->add_option("--repeats", arguments->timing.repeats,
             "Times each is measured; the best counts (default: 40)")
         ->check(CLI::Range(1, 100000))
         ->option_text("N");
     add_seed_option(*command, arguments->seed, "Seed the chains are drawn from (default: 1)");
-    command->footer("Example:\n  gambol bench jacobian 3 5 10 22 50");
-    command->callback([arguments, &code] { code = bench::bench_jacobian(*arguments, control(1)); });
+    command
+        ->add_option("--scene", arguments->scene,
+            "Scene of method spacetime whose iterations are compared (default: pegs)")
+        ->option_text("FILE");
+    command->add_option("--plot", arguments->plot, "Draw the times of the chains")
+        ->option_text("FILE.svg");
+    command->add_option("--scene-plot", arguments->scene_plot, "Draw the times of an iteration")
+        ->option_text("FILE.svg");
+    command->footer("Example:\n"
+                    "  gambol bench jacobian 3 5 10 22 50 --plot chains.svg --scene-plot pegs.svg");
+    command->callback([arguments, &code] {
+        if (arguments->scene.empty() && !scene_folder().empty())
+            arguments->scene = scene_folder() / "pegs.yaml";
+        code = bench::bench_jacobian(*arguments, control(1));
+    });
 }
 
 void add_spacetime(CLI::App& bench, int& code)
 {
     const auto arguments = std::make_shared<bench::SpacetimeArguments>();
-    const auto no_ipopt = std::make_shared<bool>(false);
-    CLI::App* command = bench.add_subcommand(
-        "spacetime", "Our solver beside Ipopt on scenes of method spacetime and perturbed ones");
+    CLI::App* command = bench.add_subcommand("spacetime",
+        "Method spacetime on scenes and perturbed ones: solved, time, and beside Ipopt");
     command
         ->add_option("SCENE", arguments->scenes,
             "Scene files (default: all of scenes/ that are of this method)")
@@ -202,14 +214,19 @@ void add_spacetime(CLI::App& bench, int& code)
         ->option_text("N");
     add_seed_option(*command, arguments->seed, "Seed of the perturbations (default: 1)");
     add_time_option(*command, "--limit", arguments->limit,
-        "Stop each solve after this time of one core; the ratio is then a lower bound");
-    command->add_flag("--no-ipopt", *no_ipopt, "Only ours");
+        "Stop each of our solves after this time of one core (default: 60s)");
+    command
+        ->add_option("--ipopt-setups", arguments->ipopt_setups,
+            "So many of the set-ups are given to Ipopt too (default: 1)")
+        ->check(CLI::Range(0, 100000))
+        ->option_text("N");
+    add_time_option(*command, "--ipopt-seconds", arguments->ipopt_limit,
+        "Stop each solve of Ipopt after this time; the ratio is then a lower bound (default: 60s)");
     command->footer(
         "The first set-up is the scene; in the others step length, durations and start pose\n"
         "change by up to 10 %.\n"
-        "Example:\n  gambol bench spacetime scenes/dismount.yaml --setups 3");
-    command->callback([arguments, no_ipopt, &code] {
-        arguments->with_ipopt = !*no_ipopt;
+        "Example:\n  gambol bench spacetime scenes/dismount.yaml --setups 3 --ipopt-seconds 20s");
+    command->callback([arguments, &code] {
         if (arguments->scenes.empty())
             arguments->scenes = shipped_scenes();
         code = bench::bench_spacetime(*arguments, control(1));

@@ -2,17 +2,18 @@
 #include "jacobian.hpp"
 
 #include "dice.hpp"
-#include "direct_differentiation.hpp"
+#include "difference_quotients.hpp"
 #include "durations.hpp"
+#include "svg_plot.hpp"
+#include "gambol/io/export_options.hpp"
+#include "gambol/io/input_error.hpp"
+#include "gambol/io/scene_reader.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <functional>
-#include <limits>
 
 namespace gambol::bench {
 
@@ -54,12 +55,6 @@ Tree random_chain(Dice& dice, int links)
     return Tree(joints);
 }
 
-struct Sample {
-    std::vector<double> q, qdot, qddot;
-
-    Coordinates<double> coordinates() const { return { q, qdot, qddot }; }
-};
-
 Sample random_sample(Dice& dice, int links)
 {
     Sample sample;
@@ -69,153 +64,6 @@ Sample random_sample(Dice& dice, int links)
         sample.qddot.push_back(dice.uniform(-3, 3));
     }
     return sample;
-}
-
-struct PackedSamples {
-    std::vector<Lanes> q, qdot, qddot;
-
-    explicit PackedSamples(const std::vector<Sample>& samples)
-        : q(pack(samples, &Sample::q))
-        , qdot(pack(samples, &Sample::qdot))
-        , qddot(pack(samples, &Sample::qddot))
-    {
-    }
-    static std::vector<Lanes> pack(
-        const std::vector<Sample>& samples, std::vector<double> Sample::*what)
-    {
-        std::vector<Lanes> result((samples[0].*what).size());
-        for (std::size_t i = 0; i < result.size(); ++i)
-            for (int lane = 0; lane < Lanes::kCount; ++lane)
-                result[i].set(lane, (samples[std::size_t(lane)].*what)[i]);
-        return result;
-    }
-};
-
-/// A difference quotient of `f` in the step of one coordinate.
-using Quotient = Wrench<double> (*)(const std::function<Wrench<double>(double)>& f);
-
-Wrench<double> weighted(double a, const Wrench<double>& A, double b, const Wrench<double>& B)
-{
-    return { a * A.force + b * B.force, a * A.torque + b * B.torque };
-}
-
-// Steps at which truncation and rounding meet, for functions of unit scale.
-constexpr double kForwardStep = 1.5e-8, kCentralStep = 6e-6, kRichardsonStep = 2e-2;
-
-Wrench<double> central_quotient(const std::function<Wrench<double>(double)>& f, double h)
-{
-    return weighted(0.5 / h, f(h), -0.5 / h, f(-h));
-}
-
-Wrench<double> forward_difference(const std::function<Wrench<double>(double)>& f)
-{
-    return weighted(1 / kForwardStep, f(kForwardStep), -1 / kForwardStep, f(0));
-}
-
-Wrench<double> central_difference(const std::function<Wrench<double>(double)>& f)
-{
-    return central_quotient(f, kCentralStep);
-}
-
-/// Central differences with h, h/2 and h/4, extrapolated to order 6.
-Wrench<double> richardson_extrapolation(const std::function<Wrench<double>(double)>& f)
-{
-    const Wrench<double> a = central_quotient(f, kRichardsonStep);
-    const Wrench<double> b = central_quotient(f, kRichardsonStep / 2);
-    const Wrench<double> c = central_quotient(f, kRichardsonStep / 4);
-    const Wrench<double> ab = weighted(4.0 / 3, b, -1.0 / 3, a);
-    const Wrench<double> bc = weighted(4.0 / 3, c, -1.0 / 3, b);
-    return weighted(16.0 / 15, bc, -1.0 / 15, ab);
-}
-
-/// Differences of the same Newton-Euler that direct differentiation differentiates.
-void differentiate(Quotient quotient, DirectDifferentiation& newton_euler, Sample& sample,
-    AggregateForce<double>& result)
-{
-    const Wrench<double> here = newton_euler.force(sample.coordinates());
-    const auto columns = [&](std::vector<double>& x, std::vector<Wrench<double>>& into) {
-        for (std::size_t k = 0; k < x.size(); ++k) {
-            const double middle = x[k];
-            into[k] = quotient([&](double step) {
-                if (step == 0)
-                    return here;
-                x[k] = middle + step;
-                return newton_euler.force(sample.coordinates());
-            });
-            x[k] = middle;
-        }
-    };
-    columns(sample.q, result.dq);
-    columns(sample.qdot, result.dqdot);
-    columns(sample.qddot, result.dqddot);
-}
-
-std::vector<double> numbers(const std::vector<Wrench<double>>& columns)
-{
-    std::vector<double> result;
-    for (const auto& [f, n] : columns)
-        result.insert(result.end(), { f.x, f.y, f.z, n.x, n.y, n.z });
-    return result;
-}
-
-/// Largest entry of A − B relative to the largest of B.
-double difference(const std::vector<Wrench<double>>& A, const std::vector<Wrench<double>>& B)
-{
-    const std::vector<double> a = numbers(A), b = numbers(B);
-    double largest = 0, apart = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        largest = std::max(largest, std::abs(b[i]));
-        apart = std::max(apart, std::abs(a[i] - b[i]));
-    }
-    return apart / largest;
-}
-
-double difference(const AggregateForce<double>& a, const AggregateForce<double>& b)
-{
-    return std::max(
-        { difference(a.dq, b.dq), difference(a.dqdot, b.dqdot), difference(a.dqddot, b.dqddot) });
-}
-
-AggregateForce<double> lane_of(const Tree& tree, const AggregateForce<Lanes>& packed, int lane)
-{
-    AggregateForce<double> result(tree);
-    const auto pick = [&](const Wrench<Lanes>& F) -> Wrench<double> {
-        return { { F.force.x[lane], F.force.y[lane], F.force.z[lane] },
-            { F.torque.x[lane], F.torque.y[lane], F.torque.z[lane] } };
-    };
-    std::transform(packed.dq.begin(), packed.dq.end(), result.dq.begin(), pick);
-    std::transform(packed.dqdot.begin(), packed.dqdot.end(), result.dqdot.begin(), pick);
-    std::transform(packed.dqddot.begin(), packed.dqddot.end(), result.dqddot.begin(), pick);
-    return result;
-}
-
-/// Work and the shortest time that it took.
-struct Contender {
-    std::function<void()> run;
-    double* seconds;
-    long calls = 1;
-};
-
-double time_calls(const std::function<void()>& run, long calls)
-{
-    const auto start = std::chrono::steady_clock::now();
-    for (long i = 0; i < calls; ++i)
-        run();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// In turns, so that what slows the machine for a while slows all of them.
-void time_all(std::vector<Contender> contenders, const JacobianArguments& arguments)
-{
-    for (Contender& contender : contenders) {
-        while (time_calls(contender.run, contender.calls) < arguments.least_seconds)
-            contender.calls *= 2;
-        *contender.seconds = std::numeric_limits<double>::infinity();
-    }
-    for (int repeat = 0; repeat < arguments.repeats; ++repeat)
-        for (const Contender& contender : contenders)
-            *contender.seconds = std::min(*contender.seconds,
-                time_calls(contender.run, contender.calls) / double(contender.calls));
 }
 
 void print_row(const JacobianRow& row)
@@ -255,7 +103,52 @@ void print_summary(const std::vector<JacobianRow>& rows)
         worst, worst_lanes, Lanes::kCount);
 }
 
+std::string plot_of(const std::vector<JacobianRow>& rows)
+{
+    LinePlot plot { "f₀ and its derivatives, one instant of a chain", "links", "µs", {} };
+    for (const JacobianRow& row : rows) {
+        const std::vector<NamedWay> ways = named(row);
+        plot.curves.resize(ways.size());
+        for (std::size_t i = 0; i < ways.size(); ++i) {
+            plot.curves[i].name = ways[i].name;
+            plot.curves[i].x.push_back(row.links);
+            plot.curves[i].y.push_back(1e6 * ways[i].figure->seconds);
+        }
+    }
+    return line_plot_svg(plot);
+}
+
+void print(const SceneJacobians& scene)
+{
+    fmt::print("\n{}: {} degrees of freedom, {} slices with physics, {} iterations of our solver\n",
+        scene.scene, scene.dofs, scene.slices, scene.iterations);
+    fmt::print(
+        "{:>12}  {:>12} {:>14} {:>6}  {:>10}\n", "", "Jacobians", "one iteration", "", "error");
+    for (const auto& [name, figure] : named(scene))
+        fmt::print("{:>12}  {:>9.3f} ms {:>11.2f} ms {:>5.1f}x  {:>10.1e}\n", name,
+            1e3 * figure->seconds, 1e3 * scene.iteration_with(*figure),
+            scene.iteration_with(*figure) / scene.iteration, figure->error);
+}
+
+std::string plot_of(const SceneJacobians& scene)
+{
+    BarPlot plot { fmt::format("One iteration of {}, by how f₀ is differentiated", scene.scene),
+        "ms (beside the bars: ms, largest relative error)", {} };
+    for (const auto& [name, figure] : named(scene)) {
+        const double ms = 1e3 * scene.iteration_with(*figure);
+        plot.bars.push_back({ name, ms, fmt::format("{:.2f}, {:.1g}", ms, figure->error) });
+    }
+    return bar_plot_svg(plot);
+}
+
 }  // namespace
+
+std::vector<NamedWay> named(const JacobianWays& ways)
+{
+    return { { "ours", &ways.ours }, { fmt::format("{} lanes", Lanes::kCount), &ways.lanes },
+        { "direct", &ways.direct }, { "forward", &ways.forward }, { "central", &ways.central },
+        { "Richardson", &ways.richardson } };
+}
 
 JacobianRow compare_jacobians(int links, const JacobianArguments& arguments)
 {
@@ -278,11 +171,10 @@ JacobianRow compare_jacobians(int links, const JacobianArguments& arguments)
         dynamics::update(tree, at.coordinates(), state);
         dynamics::aggregate_force(tree, state, ours);
     };
-    time_all(
+    time_in_turns(
         { { [&] { run_ours(sample); }, &row.ours.seconds },
             { [&] {
-                 dynamics::update<Lanes>(
-                     tree, { packed.q, packed.qdot, packed.qddot }, lanes_state);
+                 dynamics::update<Lanes>(tree, packed.coordinates(), lanes_state);
                  dynamics::aggregate_force(tree, lanes_state, lanes);
              },
                 &row.lanes.seconds },
@@ -293,15 +185,20 @@ JacobianRow compare_jacobians(int links, const JacobianArguments& arguments)
                 &row.central.seconds },
             { [&] { differentiate(richardson_extrapolation, newton_euler, sample, richardson); },
                 &row.richardson.seconds } },
-        arguments);
+        arguments.timing);
     row.lanes.seconds /= Lanes::kCount;
-    row.direct.error = difference(direct, ours);
-    row.forward.error = difference(forward, ours);
-    row.central.error = difference(central, ours);
-    row.richardson.error = difference(richardson, ours);
+    const auto error = [&](const AggregateForce<double>& other) {
+        Difference difference;
+        difference.add(other, ours);
+        return difference.relative();
+    };
+    row.direct.error = error(direct);
+    row.forward.error = error(forward);
+    row.central.error = error(central);
+    row.richardson.error = error(richardson);
     for (int lane = 0; lane < Lanes::kCount; ++lane) {
         run_ours(samples[std::size_t(lane)]);
-        row.lanes.error = std::max(row.lanes.error, difference(lane_of(tree, lanes, lane), ours));
+        row.lanes.error = std::max(row.lanes.error, error(lane_of(tree, lanes, lane)));
     }
     return row;
 }
@@ -322,6 +219,21 @@ int bench_jacobian(const JacobianArguments& arguments, const RunControl& control
         print_row(rows.back());
     }
     print_summary(rows);
+    if (!arguments.plot.empty())
+        write_export(arguments.plot, plot_of(rows));
+    if (arguments.scene.empty())
+        return 0;
+    const Scene read = read_scene(arguments.scene).scene;
+    if (read.method != "spacetime" || read.reference)
+        throw InputError(fmt::format("{}: is not solved for slices of time; `--scene` takes one of "
+                                     "`method: spacetime` with `phases`",
+            arguments.scene.string()));
+    const SceneJacobians scene = compare_jacobians_of(read, arguments.timing, control);
+    if (control.cancel && control.cancel->load())
+        return 130;
+    print(scene);
+    if (!arguments.scene_plot.empty())
+        write_export(arguments.scene_plot, plot_of(scene));
     return 0;
 }
 

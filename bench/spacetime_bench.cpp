@@ -3,31 +3,39 @@
 
 #include "gambol/io/scene_reader.hpp"
 #include "gambol/methods/spacetime/first_guess.hpp"
+#include "gambol/methods/spacetime/reconstruct.hpp"
 #include "gambol/methods/spacetime/solve_plan.hpp"
+#include "gambol/motion/audit.hpp"
 #include "gambol/solve/ipopt_reference.hpp"
+#include "perturbed_scene.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <ctime>
-#include <random>
 
 namespace gambol::bench {
 
 namespace {
 
+using Eigen::VectorXd;
 using spacetime::Attempt;
 using spacetime::ScenePlan;
 using spacetime::SpacetimeProblem;
 
-constexpr double kSameViolation = 1e-5;  // what every solver must reach to count
+/// What every solver must reach to count; the tolerance that all are given.
+double common_violation()
+{
+    return spacetime::solver_options().violation_tolerance;
+}
 
 struct Solve {
     double seconds = 0;  // of one core
     double violation = 0, cost = 0;
     int iterations = 0;
-    bool done = false;
+    bool done = false, stopped = false;
 };
 
 double cpu_now()
@@ -35,39 +43,97 @@ double cpu_now()
     return double(std::clock()) / CLOCKS_PER_SEC;
 }
 
-template <class Minimise>
-Solve timed(SpacetimeProblem& problem, const Eigen::VectorXd& guess, const Minimise& minimise,
-    double limit, const RunControl& control)
+double wall_now()
 {
-    Eigen::VectorXd x = guess;
-    const double began = cpu_now();
-    const ConstrainedReport report = minimise(problem, x, [&](const Iteration&) {
-        return cpu_now() - began < limit && !(control.cancel && control.cancel->load());
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+/// Until `now` says that `limit` is over.
+template <class Minimise>
+Solve timed(
+    VectorXd& x, const Minimise& minimise, double (*now)(), double limit, const RunControl& control)
+{
+    const double began = cpu_now(), since = now();
+    const ConstrainedReport report = minimise(x, [&](const Iteration&) {
+        return now() - since < limit && !(control.cancel && control.cancel->load());
     });
     Solve result;
     result.seconds = cpu_now() - began;
     result.violation = report.violation;
     result.cost = report.solve.final_cost;
     result.iterations = report.solve.iterations;
-    result.done = report.solve.outcome == Outcome::converged && report.violation < kSameViolation;
+    result.stopped = report.solve.outcome == Outcome::stopped;
+    result.done
+        = report.solve.outcome == Outcome::converged && report.violation <= common_violation();
     return result;
 }
 
-ConstrainedReport ipopt(
-    SpacetimeProblem& problem, Eigen::VectorXd& x, const OnIteration& watch, bool exact)
+Solve ipopt(SpacetimeProblem& problem, VectorXd x, bool exact, const SpacetimeArguments& arguments,
+    const RunControl& control)
 {
-    IpoptOptions options;
-    options.tolerance = spacetime::solver_options().optimality_tolerance;
-    options.exact_hessian = exact;
-    options.on_iteration = watch;
-    return minimise_ipopt(problem, x, options);
+    return timed(
+        x,
+        [&](VectorXd& at, const OnIteration& watch) {
+            IpoptOptions options;
+            options.max_iterations = 1000000;
+            options.tolerance = spacetime::solver_options().optimality_tolerance;
+            options.violation_tolerance = common_violation();
+            options.exact_hessian = exact;
+            options.on_iteration = watch;
+            return minimise_ipopt(problem, at, options);
+        },
+        wall_now, arguments.ipopt_limit, control);
 }
 
 std::string show(const Solve& solve)
 {
-    return solve.done
-        ? fmt::format("{:8.3f} {:5d}", solve.seconds, solve.iterations)
-        : fmt::format("{:>8} {:5d}", fmt::format(">{:.1f}", solve.seconds), solve.iterations);
+    return fmt::format("{:8.3f} s {:5d} iterations, violation {:.0e}, cost {:.4g}", solve.seconds,
+        solve.iterations, solve.violation, solve.cost);
+}
+
+/// Ours and Ipopt on the problem of the attempt that succeeded.
+void compare_with_ipopt(SpacetimeProblem& problem, const VectorXd& guess, const Solve& ours,
+    const SpacetimeArguments& arguments, const RunControl& control)
+{
+    fmt::print("    {} variables, {} rows\n    {:<22} {}\n", problem.shape().variables(),
+        problem.row_bounds().lower.size(), "ours", show(ours));
+    for (const bool exact : { false, true }) {
+        const Solve other = ipopt(problem, guess, exact, arguments, control);
+        const std::string ratio = fmt::format("{:.1f} times as long", other.seconds / ours.seconds);
+        fmt::print("    {:<22} {}: {}\n", exact ? "Ipopt, exact Hessian" : "Ipopt, limited memory",
+            show(other),
+            other.done          ? ratio
+                : other.stopped ? ">= " + ratio + " (stopped)"
+                                : "gave up after " + ratio);
+        std::fflush(stdout);
+    }
+}
+
+double figure(const std::vector<Figure>& figures, const std::string& name)
+{
+    for (const Figure& f : figures)
+        if (f.name == name)
+            return f.value;
+    return std::nan("");
+}
+
+void judge(
+    const ScenePlan& plan, const SpacetimeProblem& problem, const VectorXd& x, SetupResult& result)
+{
+    const AuditReport report = audit(spacetime::reconstruct(plan, problem, x));
+    result.valid = report.passed();
+    result.failed_check.clear();
+    for (const AuditCheck& check : report.checks)
+        if (!check.passed && result.failed_check.empty())
+            result.failed_check = fmt::format("{} {:.3g} {}", check.name, check.value, check.unit);
+    const std::vector<Figure> between = spacetime::figures_between(plan, problem, x);
+    result.flight_torque = figure(between, "flight_torque");
+    result.momentum_drift = figure(between, "angular_momentum_drift");
+    result.contact_drift = figure(between, "contact_drift");
+    result.floor_depth = figure(between, "floor_depth");
+    result.residual_force = report.find("residual_force_max").value;
+    result.penetration = report.find("penetration").value;
 }
 
 double median(std::vector<double> values)
@@ -75,136 +141,109 @@ double median(std::vector<double> values)
     if (values.empty())
         return std::nan("");
     std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
+    const size_t n = values.size();
+    return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
-/// What one scene and its perturbed set-ups came to.
-struct Tally {
-    int solved = 0, attempts = 0;
-    std::vector<double> seconds, limited_ratio, exact_ratio;
-};
-
-void bench_setup(const Scene& scene, const SpacetimeArguments& arguments, const RunControl& control,
-    Tally& tally)
+void print(int setup, const SetupResult& result)
 {
-    // Ours as a run does it: the next attempt when one fails; its time is that of all attempts.
-    double spent = 0;
-    Solve ours;
-    int number = 0;
-    for (const Attempt& attempt : spacetime::attempts()) {
-        const ScenePlan plan = spacetime::plan_scene(scene, attempt.density);
-        SpacetimeProblem problem(plan.plan);
-        const Eigen::VectorXd guess = spacetime::first_guess(plan, problem, attempt.swing_share);
-        ours = timed(
-            problem, guess,
-            [&](SpacetimeProblem& p, Eigen::VectorXd& x, const OnIteration& watch) {
-                return spacetime::solve_plan(plan, attempt, p, x, watch);
-            },
-            arguments.limit, control);
-        spent += ours.seconds;
-        ++number;
-        if (!ours.done)
-            continue;
-        fmt::print("  {}  {:8.3f} {:2d}", show(ours), spent, number);
-        if (arguments.with_ipopt) {
-            for (const bool exact : { false, true }) {
-                const Solve other = timed(
-                    problem, guess,
-                    [&](SpacetimeProblem& p, Eigen::VectorXd& x, const OnIteration& watch) {
-                        return ipopt(p, x, watch, exact);
-                    },
-                    arguments.limit, control);
-                fmt::print("  {} {:>7}", show(other),
-                    fmt::format("{}{:.0f}", other.done ? "" : ">", other.seconds / ours.seconds));
-                (exact ? tally.exact_ratio : tally.limited_ratio)
-                    .push_back(other.seconds / ours.seconds);
-            }
-        }
-        break;
-    }
-    if (!ours.done)
-        fmt::print("  {}  {:8.3f} {:2d}", show(ours), spent, number);
+    fmt::print("  {:>3}  {:8.3f} s {:2d} attempts  {:<13} {:<12}", setup, result.seconds,
+        result.attempts, result.converged ? "converged" : "not converged",
+        !result.converged  ? ""
+            : result.valid ? "audit passed"
+                           : "audit failed: " + result.failed_check);
+    if (result.valid)
+        fmt::print("  {:5.2f} N m {:5.2f} % {:6.2f} mm {:6.2f} mm {:6.2f} mm", result.flight_torque,
+            100 * result.momentum_drift, 1e3 * result.contact_drift, 1e3 * result.floor_depth,
+            1e3 * result.penetration);
     fmt::print("\n");
     std::fflush(stdout);
-    tally.solved += ours.done;
-    tally.attempts += number;
-    tally.seconds.push_back(spent);
+}
+
+void print_summary(const std::vector<SetupResult>& results)
+{
+    int converged = 0, valid = 0, attempts = 0;
+    std::vector<double> seconds;
+    SetupResult worst;
+    for (const SetupResult& result : results) {
+        converged += result.converged;
+        valid += result.valid;
+        attempts += result.attempts;
+        seconds.push_back(result.seconds);
+        if (!result.valid)
+            continue;
+        for (double SetupResult::*what :
+            { &SetupResult::flight_torque, &SetupResult::momentum_drift,
+                &SetupResult::contact_drift, &SetupResult::floor_depth,
+                &SetupResult::residual_force, &SetupResult::penetration })
+            worst.*what = std::max(worst.*what, result.*what);
+    }
+    fmt::print(
+        "  {} of {} converged, {} of them pass the audit; {} attempts, median {:.3f} s\n"
+        "  worst of the valid: torque in flight {:.2f} N m, drift of angular momentum {:.2f} "
+        "%, of contacts {:.2f} mm,\n  depth in the floor {:.2f} mm, in anything {:.2f} mm, "
+        "residual force {:.3f} of weight\n",
+        converged, results.size(), valid, attempts, median(seconds), worst.flight_torque,
+        100 * worst.momentum_drift, 1e3 * worst.contact_drift, 1e3 * worst.floor_depth,
+        1e3 * worst.penetration, worst.residual_force);
 }
 
 }  // namespace
 
-Scene perturbed(const Scene& scene, double share, int seed)
+SetupResult solve_setup(const Scene& scene, const SpacetimeArguments& arguments,
+    const RunControl& control, bool with_ipopt)
 {
-    Scene out = scene;
-    if (seed == 0)
-        return out;
-    std::mt19937_64 random(std::uint64_t(seed) * 0x9E3779B97F4A7C15ull);
-    const auto factor = [&] { return 1 + share * (2 * double(random() >> 11) * 0x1p-53 - 1); };
-    const double step = factor();
-    out.duration = 0;
-    std::vector<double> ends { 0 }, before { 0 };
-    for (ScenePhase& phase : out.phases) {
-        before.push_back(before.back() + phase.duration);
-        phase.duration *= factor();
-        out.duration += phase.duration;
-        ends.push_back(out.duration);
+    SetupResult result;
+    for (const Attempt& attempt : spacetime::attempts()) {
+        const ScenePlan plan = spacetime::plan_scene(scene, attempt.density);
+        SpacetimeProblem problem(plan.plan);
+        const VectorXd guess = spacetime::first_guess(plan, problem, attempt.swing_share);
+        VectorXd x = guess;
+        const Solve ours = timed(
+            x,
+            [&](VectorXd& at, const OnIteration& watch) {
+                return spacetime::solve_plan(plan, attempt, problem, at, watch);
+            },
+            cpu_now, arguments.limit, control);
+        result.seconds += ours.seconds;
+        ++result.attempts;
+        result.converged = ours.done;
+        if (!ours.done)
+            continue;
+        judge(plan, problem, x, result);
+        if (!result.valid)
+            continue;
+        if (with_ipopt)
+            compare_with_ipopt(problem, guess, ours, arguments, control);
+        break;
     }
-    // Step length: along x, from where the first contact is. Bars and pegs stay where they are.
-    const double origin = out.phases.front().contacts.front().at.x();
-    for (ScenePhase& phase : out.phases)
-        for (PhaseContact& contact : phase.contacts)
-            if (std::holds_alternative<Plane>(out.surfaces[size_t(contact.surface)].shape))
-                contact.at.x() = origin + step * (contact.at.x() - origin);
-    // Keys keep their share of the phase that they lie in.
-    for (Key& key : out.keys) {
-        size_t phase = 0;
-        while (phase + 2 < before.size() && key.when > before[phase + 1])
-            ++phase;
-        const double inside = (key.when - before[phase]) / (before[phase + 1] - before[phase]);
-        key.when = ends[phase] + inside * (ends[phase + 1] - ends[phase]);
-        if (key.when < 1e-9) {
-            // Feet that stand flat leave no room for joints that each changed on their own.
-            for (const KeyJoint& joint : key.angles)
-                key.within = std::max(key.within, share * std::abs(joint.value));
-            for (KeyJoint& joint : key.angles)
-                joint.value *= factor();
-        }
-    }
-    for (Eigen::Index i = 0; i < out.characters.front().start.angles.size(); ++i)
-        out.characters.front().start.angles[i] *= factor();
-    return out;
+    return result;
 }
 
 int bench_spacetime(const SpacetimeArguments& arguments, const RunControl& control)
 {
-    fmt::print(
-        "One core, CPU seconds and iterations, all from the same guess, to a violation below "
-        "{:g}.\n\"all\" is the time of all attempts that a run makes until one succeeds, "
-        "and their number.\n",
-        kSameViolation);
+    fmt::print("CPU seconds of one core in the solver, for all attempts that a run makes until one "
+               "converges (violation at most {:g})\nand passes the audit; then torque in flight, "
+               "drift of angular momentum and of contacts, depth in the floor\nbetween slices, and "
+               "depth in anything by the audit.\n",
+        common_violation());
     bool all = true;
     for (const std::filesystem::path& path : arguments.scenes) {
         const Scene scene = read_scene(path).scene;
-        if (scene.method != "spacetime")
+        if (scene.method != "spacetime" || scene.reference)
             continue;
-        fmt::print("\n{}\n  {:>14}  {:>11}{}\n", scene.name, "ours", "all",
-            arguments.with_ipopt ? "   limited memory   ratio            exact   ratio" : "");
-        Tally tally;
+        fmt::print("\n{}\n", scene.name);
+        std::vector<SetupResult> results;
         for (int setup = 0; setup < arguments.setups; ++setup) {
+            const int seed = setup == 0 ? 0 : arguments.seed + setup;
+            results.push_back(solve_setup(perturbed(scene, arguments.perturbation, seed), arguments,
+                control, setup < arguments.ipopt_setups));
             if (control.cancel && control.cancel->load())
                 return 130;
-            bench_setup(
-                perturbed(scene, arguments.perturbation, setup == 0 ? 0 : arguments.seed + setup),
-                arguments, control, tally);
+            print(setup, results.back());
+            all = all && results.back().valid;
         }
-        fmt::print("  {} of {} solved, {} attempts, median {:.3f} s", tally.solved,
-            arguments.setups, tally.attempts, median(tally.seconds));
-        if (arguments.with_ipopt)
-            fmt::print("; Ipopt takes {:.0f} times as long with limited memory, {:.1f} with exact "
-                       "Hessians (medians)",
-                median(tally.limited_ratio), median(tally.exact_ratio));
-        fmt::print("\n");
-        all = all && tally.solved == arguments.setups;
+        print_summary(results);
     }
     return all ? 0 : 3;
 }

@@ -46,9 +46,19 @@ struct Example {
         Phase other = grip;
         other.ties = { tie(4) };
         grip.ties.push_back(tie(5));
-        support.passings = { { { random.vector(3), Vector3d(1, -2, 1).normalized(), 0.1 },
-            { point(4), 0.05 } } };
-        context.phases = { support, phase(PhaseKind::flight, 0.4, 0.9), grip, other };
+        // A ball, a limb that is nearest somewhere between its ends and one that is at its end.
+        const Line line { Vector3d(0.3, 0.2, 0.4), Vector3d(1, -2, 1).normalized(), 0.1 };
+        const BodyPoint ball = point(4);
+        support.passings = { { line, { ball, ball, 0.05 } } };
+        Phase flight = phase(PhaseKind::flight, 0.4, 0.9);
+        for (const double reach : { 5.0, 0.01 }) {
+            const BodyPoint from = point(4);
+            const Vector3d half = random.vector(3, reach);
+            const Limb limb { { 4, from.position - half }, { 4, from.position + half }, 0.05 };
+            support.passings.push_back({ line, limb });
+            flight.passings.push_back({ line, limb });
+        }
+        context.phases = { support, flight, grip, other };
         x = random.vector(context.columns());
     }
 
@@ -83,9 +93,9 @@ struct Example {
 };
 
 const std::vector<Slice> kSlices {
-    { 0.1, 0, physics | holds | clear },
+    { 0.1, 0, physics | holds | above | clear | passes },
     { 0.4, 0, takes_off, 1 },
-    { 0.6, 1, physics | clear, 1 },
+    { 0.6, 1, physics | above | clear | passes, 1 },
     { 0.9, 2, lands, 1 },
     { 1.0, 2, physics | holds },
     { 1.5, 2, switches },
@@ -185,29 +195,75 @@ TEST(SliceRows, CurvatureOfPhysicsMatchesDifferences)
 TEST(SliceRows, CurvatureOfClearanceMatchesDifferences)
 {
     Example e;
-    const long n = e.tree.dof_count();
-    const Slice slice { 0.1, 0, clear };
-    const long rows = long(row_bounds(e.context, slice).size());
-    const VectorXd y = e.random.vector(rows);
-    using RowMajor = Eigen::Matrix<double, -1, -1, Eigen::RowMajor>;
-    const Eigen::MatrixXd differences = test::central_jacobian(
-        [&](const VectorXd& at) {
-            VectorXd x = e.x;
-            x.head(n) = at;
-            const Rows<double> r = e.rows(slice, x);
-            const Eigen::Map<const RowMajor> J(r.jacobian.data(), rows, r.columns);
-            return VectorXd((J.transpose() * y).head(n));
-        },
-        e.x.head(n), 1e-5);
-    const std::span<const double> all(e.x.data(), size_t(e.x.size()));
-    std::vector<double> curvature;
-    SliceModel<double>(e.context).clear_curvature(slice,
-        { all.subspan(0, size_t(n)), all.subspan(size_t(n), size_t(n)),
-            all.subspan(size_t(2 * n), size_t(n)) },
-        { y.data(), size_t(rows) }, curvature);
-    EXPECT_LT(
-        (Eigen::Map<const RowMajor>(curvature.data(), n, n) - differences).cwiseAbs().maxCoeff(),
-        1e-7 * (1 + differences.cwiseAbs().maxCoeff()));
+    const long n = e.tree.dof_count(), m = n + kFlightVariables;
+    for (const Slice& slice :
+        { Slice { 0.1, 0, above }, { 0.1, 0, clear }, { 0.1, 0, above | clear | passes },
+            { 0.1, 0, passes }, { 0.6, 1, above | clear | passes, 1 }, { 0.6, 1, passes, 1 } }) {
+        const long rows = long(row_bounds(e.context, slice).size());
+        const VectorXd y = e.random.vector(rows);
+        using RowMajor = Eigen::Matrix<double, -1, -1, Eigen::RowMajor>;
+        VectorXd here(m);
+        here << e.x.head(n), e.x.tail(kFlightVariables);
+        const Eigen::MatrixXd differences = test::central_jacobian(
+            [&](const VectorXd& at) {
+                VectorXd x = e.x;
+                x.head(n) = at.head(n);
+                x.tail(kFlightVariables) = at.tail(kFlightVariables);
+                const Rows<double> r = e.rows(slice, x);
+                const Eigen::Map<const RowMajor> J(r.jacobian.data(), rows, r.columns);
+                return VectorXd(J.transpose() * y);
+            },
+            here, 1e-5);
+        const std::span<const double> all(e.x.data(), size_t(e.x.size()));
+        std::vector<double> curvature;
+        SliceModel<double> model(e.context);
+        model.clear_curvature(slice,
+            { all.subspan(0, size_t(n)), all.subspan(size_t(n), size_t(n)),
+                all.subspan(size_t(2 * n), size_t(n)) },
+            all.subspan(size_t(3 * n)), Example::kSince, { y.data(), size_t(rows) }, curvature);
+        Eigen::MatrixXd ours = Eigen::MatrixXd::Zero(m, m);
+        ours.topLeftCorner(n, n) = Eigen::Map<const RowMajor>(curvature.data(), n, n);
+        if (slice.flight >= 0) {
+            const auto& [by_q, A] = model.flight_curvature();
+            Eigen::Matrix3d twice;
+            twice << A.xx, A.xy, A.xz, A.xy, A.yy, A.yz, A.xz, A.yz, A.zz;
+            Eigen::Matrix<double, 6, 3> spread;
+            spread << Eigen::Matrix3d::Identity(), Example::kSince * Eigen::Matrix3d::Identity();
+            ours.bottomRightCorner<6, 6>() = spread * twice * spread.transpose();
+            for (long k = 0; k < n; ++k) {
+                const auto& [x, y_, z] = by_q[size_t(k)];
+                ours.block<6, 1>(n, k) = spread * Vector3d(x, y_, z);
+                ours.block<1, 6>(k, n) = ours.block<6, 1>(n, k).transpose();
+            }
+            EXPECT_GT(ours.bottomLeftCorner(6, n).norm(), 0.1);
+        }
+        EXPECT_LT((ours - differences).cwiseAbs().maxCoeff(),
+            1e-7 * (1 + differences.cwiseAbs().maxCoeff()))
+            << "slice at " << slice.time;
+    }
+}
+
+/// Seen along the bar, a limb is as far away as the nearest of many balls along it.
+TEST(SliceRows, LimbIsAsFarFromABarAsItsNearestPoint)
+{
+    Example e;
+    const Slice slice { 0.1, 0, passes };
+    Phase& phase = e.context.phases[0];
+    const Passing passing = phase.passings[1];
+    const auto [from, to] = std::pair { passing.limb.from.position, passing.limb.to.position };
+    phase.passings = { passing };
+    const double whole = e.rows(slice, e.x).value.back();
+    double nearest = 1e9, ends = 1e9;
+    for (int i = 0; i <= 2000; ++i) {
+        const BodyPoint at { passing.limb.from.joint, from + i / 2000.0 * (to - from) };
+        phase.passings = { { passing.bar, { at, at, passing.limb.radius } } };
+        const double value = e.rows(slice, e.x).value.back();
+        nearest = std::min(nearest, value);
+        if (i == 0 || i == 2000)
+            ends = std::min(ends, value);
+    }
+    EXPECT_NEAR(whole, nearest, 1e-3 * (1 + std::abs(nearest)));
+    EXPECT_LT(whole, ends - 0.1);
 }
 
 TEST(SliceRows, LanesHoldWhatSinglesHold)

@@ -258,6 +258,15 @@ TEST(Audit, NamesAFootInTheFloor)
     EXPECT_NEAR(penetration.value, 0.02, 1e-9);
 }
 
+TEST(Audit, PatchesArePartsOfABodyUnlessTheyGrip)
+{
+    Motion motion = test::two_steps();
+    contact(motion, "right_foot").center.z() -= 0.03;
+    EXPECT_NEAR(audit(motion).find("penetration").value, 0.03, 0.002);
+    contact(motion, "right_foot").grip = true;
+    EXPECT_LT(audit(motion).find("penetration").value, 0.002);
+}
+
 TEST(Audit, NamesCharactersThatPassThroughEachOther)
 {
     Motion motion = test::crate_scene();

@@ -23,11 +23,15 @@ std::vector<std::vector<Probe>> owner_probes(const Owner& owner)
     return result;
 }
 
-/// The same with patches: a foot may be drawn smaller than the patch it stands on.
+/// The same with patches: a foot may be drawn smaller than the patch it stands on. A patch that
+/// grips is the inside of fingers on the far side of a bar: they open when a hand lets go, and
+/// where they are while it holds is for `touch` to say.
 std::vector<std::vector<Probe>> with_patches(const Owner& owner)
 {
     std::vector<std::vector<Probe>> result = owner_probes(owner);
     for (const MotionContact& contact : *owner.contacts) {
+        if (contact.grip)
+            continue;
         const Isometry3d frame
             = owner.poses[0][contact.body].inverse() * patch_frame(owner, contact, 0);
         for (const auto& [x, y] :

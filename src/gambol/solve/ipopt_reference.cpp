@@ -231,6 +231,10 @@ ConstrainedReport minimise_ipopt(
     ipopt->Options()->SetStringValue("linear_solver", "mumps");
     ipopt->Options()->SetIntegerValue("max_iter", options.max_iterations);
     ipopt->Options()->SetNumericValue("tol", options.tolerance);
+    ipopt->Options()->SetNumericValue("constr_viol_tol", options.violation_tolerance);
+    ipopt->Options()->SetNumericValue("acceptable_constr_viol_tol", options.violation_tolerance);
+    // Its limit without scales must not ask for more than `tolerance` does.
+    ipopt->Options()->SetNumericValue("compl_inf_tol", std::max(1e-4, options.tolerance));
     const bool exact = options.exact_hessian && problem.has_lagrangian_hessian();
     ipopt->Options()->SetStringValue("hessian_approximation", exact ? "exact" : "limited-memory");
     Ipopt::ApplicationReturnStatus status = ipopt->Initialize("");

@@ -9,6 +9,7 @@ namespace gambol {
 struct IpoptOptions {
     int max_iterations = 3000;
     double tolerance = 1e-8;  // on all conditions, scaled as Ipopt does
+    double violation_tolerance = 1e-4;  // on rows as they are
     bool exact_hessian = true;  // if the problem has it, else limited-memory BFGS
     OnIteration on_iteration = {};
 };

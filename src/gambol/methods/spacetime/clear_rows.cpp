@@ -43,7 +43,7 @@ S SliceModel<S>::rise_under(const Phase& flight, const Feeler& feeler, const S& 
 }
 
 template <class S>
-void SliceModel<S>::add_clear_rows(const Phase& phase, std::span<const S> flight, const S& since)
+void SliceModel<S>::add_above_rows(const Phase& phase, std::span<const S> flight, const S& since)
 {
     const dynamics::Tree& tree = *context_.tree;
     for (const Feeler& feeler : context_.feelers) {
@@ -62,30 +62,6 @@ void SliceModel<S>::add_clear_rows(const Phase& phase, std::span<const S> flight
         } else
             add_place_row(up<S>(), S(lowest - phase.ties.front().place.z()));
     }
-    for (const std::array<Feeler, 2>& pair : context_.pairs)
-        add_pair_row(pair);
-    for (const Passing& passing : phase.passings)
-        add_passing_row(phase, passing);
-}
-
-template <class S> auto SliceModel<S>::from_bar(const Phase& phase, const Line& bar) const -> Vector
-{
-    const Eigen::Vector3d place = phase.ties.front().place - bar.point;
-    const Vector d = point_.p - root_.p + dynamics::broadcast<S>(dynamics::from_eigen(place));
-    const Vector along = dynamics::broadcast<S>(dynamics::from_eigen(bar.direction));
-    return d - dot(d, along) * along;
-}
-
-template <class S> void SliceModel<S>::add_passing_row(const Phase& phase, const Passing& passing)
-{
-    const auto& [bar, feeler] = passing;
-    dynamics::point_position(*context_.tree, state_, feeler.point, point_);
-    const double sum = bar.radius + feeler.radius;
-    const Vector d = from_bar(phase, bar);
-    S* const row = add_row(S(0.5 / sum) * (dot(d, d) - S(sum * sum)));
-    if (row)
-        for (size_t k = 0; k < size_t(dofs()); ++k)
-            row[k] = S(1 / sum) * dot(d, point_.dp_dq[k] - root_.dp_dq[k]);
 }
 
 template <class S> void SliceModel<S>::add_pair_row(const std::array<Feeler, 2>& pair)
@@ -111,17 +87,11 @@ template <class S> void SliceModel<S>::add_squares(const S& share, std::vector<S
 }
 
 template <class S>
-void SliceModel<S>::clear_curvature(const Slice& slice, const dynamics::Coordinates<S>& coordinates,
-    std::span<const S> multipliers, std::vector<S>& result)
+void SliceModel<S>::add_above_curvature(
+    const Phase& phase, std::span<const S> multipliers, size_t& row)
 {
     const dynamics::Tree& tree = *context_.tree;
-    const Phase& phase = context_.phases[size_t(slice.phase)];
     const size_t n = size_t(dofs());
-    dynamics::update(tree, coordinates, state_);
-    update_root(phase);
-    result.assign(n * n, S(0));
-    moments_.assign(n, dynamics::zero_vector<S>());  // Σ u_j × (weight of the row)
-    size_t row = 0;
     for (const Feeler& feeler : context_.feelers) {
         if (stands_on(phase, feeler))
             continue;
@@ -130,6 +100,14 @@ void SliceModel<S>::clear_curvature(const Slice& slice, const dynamics::Coordina
         for (size_t j = 0; j < n; ++j)
             moments_[j] += cross(point_.dp_dq[j] - root_.dp_dq[j], weight);
     }
+}
+
+template <class S>
+void SliceModel<S>::add_pairs_curvature(
+    std::span<const S> multipliers, size_t& row, std::vector<S>& result)
+{
+    const dynamics::Tree& tree = *context_.tree;
+    const size_t n = size_t(dofs());
     for (const std::array<Feeler, 2>& pair : context_.pairs) {
         dynamics::point_position(tree, state_, pair[0].point, point_);
         dynamics::point_position(tree, state_, pair[1].point, other_);
@@ -141,29 +119,47 @@ void SliceModel<S>::clear_curvature(const Slice& slice, const dynamics::Coordina
             moments_[j] += cross(point_.dp_dq[j], weight);
         add_squares(share, result);
     }
-    for (const auto& [bar, feeler] : phase.passings) {
-        const Vector along = dynamics::broadcast<S>(dynamics::from_eigen(bar.direction));
-        dynamics::point_position(tree, state_, feeler.point, point_);
-        const S share = S(1 / (bar.radius + feeler.radius)) * multipliers[row++];
-        const Vector weight = share * from_bar(phase, bar);
-        for (size_t j = 0; j < n; ++j) {
-            const Vector u = point_.dp_dq[j] - root_.dp_dq[j];
-            moments_[j] += cross(u, weight);
-            point_.dp_dq[j] = u - dot(u, along) * along;
-        }
-        add_squares(share, result);
-    }
+}
+
+template <class S>
+void SliceModel<S>::clear_curvature(const Slice& slice, const dynamics::Coordinates<S>& coordinates,
+    std::span<const S> flight, const S& since, std::span<const S> multipliers,
+    std::vector<S>& result)
+{
+    const dynamics::Tree& tree = *context_.tree;
+    const Phase& phase = context_.phases[size_t(slice.phase)];
+    const size_t n = size_t(dofs());
+    dynamics::update(tree, coordinates, state_);
+    update_root(phase);
+    result.assign(n * n, S(0));
+    moments_.assign(n, dynamics::zero_vector<S>());  // Σ u_j × (weight of the row)
+    size_t row = 0;
+    if (slice.rows & above)
+        add_above_curvature(phase, multipliers, row);
+    if (slice.rows & clear)
+        add_pairs_curvature(multipliers, row, result);
+    flight_curvature_.by_q.assign(n, dynamics::zero_vector<S>());
+    flight_curvature_.twice = { S(0), S(0), S(0), S(0), S(0), S(0) };
+    const Vector place = root_place(phase, flight, since);
+    for (size_t i = 0; (slice.rows & passes) && i < phase.passings.size(); ++i)
+        add_passing_curvature(phase.passings[i], place, multipliers[row++], result);
     dynamics::add_turning(tree, state_, moments_, result);
 }
 
-template void SliceModel<double>::add_clear_rows(
+template void SliceModel<double>::add_above_rows(
     const Phase&, std::span<const double>, const double&);
-template void SliceModel<dynamics::Lanes>::add_clear_rows(
+template void SliceModel<dynamics::Lanes>::add_above_rows(
     const Phase&, std::span<const dynamics::Lanes>, const dynamics::Lanes&);
+template void SliceModel<double>::add_pair_row(const std::array<Feeler, 2>&);
+template void SliceModel<dynamics::Lanes>::add_pair_row(const std::array<Feeler, 2>&);
+template void SliceModel<double>::add_squares(const double&, std::vector<double>&) const;
+template void SliceModel<dynamics::Lanes>::add_squares(
+    const dynamics::Lanes&, std::vector<dynamics::Lanes>&) const;
 template void SliceModel<double>::clear_curvature(const Slice&,
-    const dynamics::Coordinates<double>&, std::span<const double>, std::vector<double>&);
+    const dynamics::Coordinates<double>&, std::span<const double>, const double&,
+    std::span<const double>, std::vector<double>&);
 template void SliceModel<dynamics::Lanes>::clear_curvature(const Slice&,
     const dynamics::Coordinates<dynamics::Lanes>&, std::span<const dynamics::Lanes>,
-    std::vector<dynamics::Lanes>&);
+    const dynamics::Lanes&, std::span<const dynamics::Lanes>, std::vector<dynamics::Lanes>&);
 
 }  // namespace gambol::spacetime

@@ -71,22 +71,48 @@ Ball middle_ball(const Segment& segment)
     return best;
 }
 
-/// Balls in the middle of all capsules of a segment, and at the far ends of all or of the last, so
-/// near each other that no bar passes between them.
-std::vector<Ball> balls_along(const Segment& segment, bool all_ends)
+/// Balls in the middle and at the far ends of all capsules of a segment.
+std::vector<Ball> balls_along(const Segment& segment)
 {
     std::vector<Ball> balls;
-    const Capsule* last = nullptr;
     for (const Shape& shape : segment.shapes)
         if (const auto* capsule = std::get_if<Capsule>(&shape)) {
             balls.push_back({ (capsule->from + capsule->to) / 2, capsule->radius });
-            if (all_ends)
-                balls.push_back({ capsule->to, capsule->radius });
-            last = capsule;
+            balls.push_back({ capsule->to, capsule->radius });
         }
-    if (last && !all_ends)
-        balls.push_back({ last->to, last->radius });
     return balls;
+}
+
+void append_ball(
+    const dynamics::CharacterTree& body, int segment, const Ball& ball, std::vector<Limb>& limbs)
+{
+    const dynamics::BodyPoint at = body.point(segment, ball.center);
+    limbs.push_back({ at, at, ball.radius });
+}
+
+/// All round parts of a segment. In a plane what lies beside each other is one.
+void append_limbs(const Character& character, const dynamics::CharacterTree& body, int segment,
+    std::vector<Limb>& limbs)
+{
+    const auto add = [&](Vector3d from, Vector3d to, double radius) {
+        if (character.planar)
+            from.y() = to.y() = 0;
+        const Limb limb { body.point(segment, from), body.point(segment, to), radius };
+        const bool known = std::any_of(limbs.begin(), limbs.end(), [&](const Limb& other) {
+            return other.from.joint == limb.from.joint && other.radius == radius
+                && other.from.position == limb.from.position
+                && other.to.position == limb.to.position;
+        });
+        if (!known)
+            limbs.push_back(limb);
+    };
+    for (const Shape& shape : character.segments[size_t(segment)].shapes)
+        std::visit(Overloaded {
+                       [&](const Capsule& s) { add(s.from, s.to, s.radius); },
+                       [&](const Sphere& s) { add(s.center, s.center, s.radius); },
+                       [](const auto&) {},
+                   },
+            shape);
 }
 
 /// Soles alone: round bodies have patches that stand off from them.
@@ -99,6 +125,29 @@ bool is_sole(const Character& character, const Patch& patch)
 constexpr double kHandRoom = 0.5;  // × way from the middle of a hand to the far side of its bar
 constexpr int kNear = 3;  // joints: those that are nearer cannot help touching
 constexpr int kFar = 5;  // those that are farther apart seldom meet: hands and feet
+
+/// Of boxes, what reaches from the wrist towards the fingers, as thick as they are thin: when a
+/// hand has just closed around a bar that lies at its end. Else a ball that is not inside the bar
+/// then.
+void append_hand(const Character& character, const dynamics::CharacterTree& body,
+    const Patch& patch, std::vector<Limb>& limbs)
+{
+    const Segment& hand = character.segments[size_t(patch.segment)];
+    bool boxes = false;
+    for (const Shape& shape : hand.shapes)
+        if (const auto* box = std::get_if<Box>(&shape)) {
+            const Vector3d along = box->rotation.conjugate() * patch.normal;
+            const double thin = box->half_size.minCoeff();
+            const double reach = std::max(0.0, along.cwiseAbs().dot(box->half_size) - thin);
+            limbs.push_back({ body.point(patch.segment, box->center - reach * patch.normal),
+                body.point(patch.segment, box->center + reach * patch.normal), thin });
+            boxes = true;
+        }
+    Ball ball = middle_ball(hand);
+    ball.radius = std::min(ball.radius, kHandRoom * (patch.center - ball.center).norm());
+    if (!boxes && ball.radius > 0)
+        append_ball(body, patch.segment, ball, limbs);
+}
 
 bool same_on_both_sides(const Character& character, int a, int b)
 {
@@ -154,14 +203,17 @@ std::vector<std::array<Feeler, 2>> pairs_of(
     return pairs;
 }
 
-std::vector<Feeler> bar_feelers_of(const Character& character, const dynamics::CharacterTree& body)
+std::vector<Limb> bar_limbs_of(const Character& character, const dynamics::CharacterTree& body,
+    const std::vector<int>& holding)
 {
-    std::vector<Feeler> feelers;
-    const auto add = [&](int segment, double most) {
-        const Ball ball = middle_ball(character.segments[size_t(segment)]);
-        if (ball.radius > 0)
-            feelers.push_back({ body.point(segment, ball.center), std::min(ball.radius, most) });
-    };
+    std::vector<Limb> limbs;
+    if (character.planar) {
+        for (int i = 0; i < int(character.segments.size()); ++i)
+            if (std::none_of(holding.begin(), holding.end(),
+                    [&](int patch) { return character.patches[size_t(patch)].segment == i; }))
+                append_limbs(character, body, i, limbs);
+        return limbs;
+    }
     std::vector<bool> leaf(character.segments.size(), true);
     for (const Segment& segment : character.segments)
         if (segment.parent >= 0)
@@ -171,21 +223,20 @@ std::vector<Feeler> bar_feelers_of(const Character& character, const dynamics::C
     for (const Patch& patch : character.patches)
         if (patch.grip) {
             const Segment& hand = character.segments[size_t(patch.segment)];
-            // A hand that has just closed around a bar is not inside it.
-            add(patch.segment, kHandRoom * (patch.center - middle_ball(hand).center).norm());
-            for (const Ball& ball : balls_along(character.segments[size_t(hand.parent)], false))
-                feelers.push_back({ body.point(hand.parent, ball.center), ball.radius });
+            append_hand(character, body, patch, limbs);
+            append_limbs(character, body, hand.parent, limbs);
         }
-    for (size_t i = 0; i < leaf.size(); ++i)
-        if (leaf[i])
-            add(int(i), 1);
-    return feelers;
+    for (int i = 0; i < int(leaf.size()); ++i)
+        if (const Ball ball = middle_ball(character.segments[size_t(i)]);
+            leaf[size_t(i)] && ball.radius > 0)
+            append_ball(body, i, ball, limbs);
+    return limbs;
 }
 
-std::vector<Feeler> leg_feelers_of(const Character& character, const dynamics::CharacterTree& body,
+std::vector<Limb> leg_limbs_of(const Character& character, const dynamics::CharacterTree& body,
     const std::vector<int>& standing)
 {
-    std::vector<Feeler> feelers;
+    std::vector<Limb> limbs;
     for (int i = 0; i < int(character.patches.size()); ++i) {
         const Patch& patch = character.patches[size_t(i)];
         if (!is_sole(character, patch)
@@ -193,10 +244,10 @@ std::vector<Feeler> leg_feelers_of(const Character& character, const dynamics::C
             continue;
         for (const int segment :
             { patch.segment, character.segments[size_t(patch.segment)].parent })
-            for (const Ball& ball : balls_along(character.segments[size_t(segment)], true))
-                feelers.push_back({ body.point(segment, ball.center), ball.radius });
+            for (const Ball& ball : balls_along(character.segments[size_t(segment)]))
+                append_ball(body, segment, ball, limbs);
     }
-    return feelers;
+    return limbs;
 }
 
 std::vector<Feeler> feelers_of(const Character& character, const dynamics::CharacterTree& body)
@@ -230,6 +281,15 @@ std::vector<Feeler> feelers_of(const Character& character, const dynamics::Chara
         std::vector<Ball> balls;
         for (const Shape& shape : character.segments[i].shapes)
             append_balls(shape, balls);
+        // Toes that point down reach beyond the corners of a sole, and so does a heel.
+        for (const double way : { 1.0, -1.0 })
+            if (has_sole[i] && !character.planar && !balls.empty()) {
+                const auto reach
+                    = [&](const Ball& ball) { return way * ball.center.x() + ball.radius; };
+                const Ball& tip = *std::max_element(balls.begin(), balls.end(),
+                    [&](const Ball& a, const Ball& b) { return reach(a) < reach(b); });
+                add(int(i), tip.center, tip.radius);
+            }
         const bool inner = std::any_of(
             character.segments.begin(), character.segments.end(), [&](const Segment& other) {
                 return other.parent == int(i)

@@ -10,17 +10,19 @@
 
 namespace gambol::spacetime {
 
-/// Where a body would first meet the ground: the corners of its soles, the far end of every other
-/// segment. In a plane one side stands for both.
+/// Where a body would first meet the ground: the corners of its soles, tips of toes and heels, the
+/// far end of every other segment. In a plane one side stands for both.
 [[nodiscard]] std::vector<Feeler> feelers_of(const Character&, const dynamics::CharacterTree&);
 
-/// What could meet a bar that another hand holds: hands that grip, the segments before them, and
-/// ends of limbs that touch nothing (a head).
-[[nodiscard]] std::vector<Feeler> bar_feelers_of(const Character&, const dynamics::CharacterTree&);
+/// What could meet a bar: hands that grip, the segments before them, and ends of limbs that touch
+/// nothing (a head). In a plane all segments, one side for both. `holding`: patches that hold one,
+/// whose segments are left out in a plane.
+[[nodiscard]] std::vector<Limb> bar_limbs_of(
+    const Character&, const dynamics::CharacterTree&, const std::vector<int>& holding);
 
 /// What could meet a peg that a foot stands on: the feet that do not stand, and the segments before
 /// them. `standing`: patches that stand.
-[[nodiscard]] std::vector<Feeler> leg_feelers_of(
+[[nodiscard]] std::vector<Limb> leg_limbs_of(
     const Character&, const dynamics::CharacterTree&, const std::vector<int>& standing);
 
 /// What could pass through each other: one ball for each of two segments of which one is an end of

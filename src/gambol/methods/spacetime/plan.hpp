@@ -35,10 +35,16 @@ struct Line {
     double radius = 0;  // m
 };
 
-/// A ball that stays outside of a bar.
+/// A round limb of the body from one of its points to another; a ball if they are the same.
+struct Limb {
+    dynamics::BodyPoint from, to;  // of the same body
+    double radius = 0;  // m
+};
+
+/// A limb that stays outside of a bar.
 struct Passing {
     Line bar;
-    Feeler feeler;
+    Limb limb;
 };
 
 /// What the world may do to the body through its ties.
@@ -55,7 +61,7 @@ struct Phase {
     PhaseKind kind = PhaseKind::flight;
     double begin = 0, end = 0;  // s
     std::vector<Tie> ties;
-    std::vector<Passing> passings;  // what is near what; not of a flight
+    std::vector<Passing> passings;  // what is near what
 
     /// Of a support: tangents and normal (columns), and corners of the area around the first tie's
     /// place along the tangents, anticlockwise.

@@ -29,12 +29,21 @@ constexpr double kGrownHeight = 1.75;  // m
 /// lean back as if falling.
 constexpr double kTrunkPosture = 20;  // × rad² s
 constexpr double kJointPosture = 0.2;
+/// Where a movement is cut out of a longer one nothing else asks for a pose: leaps began with hips
+/// far behind the foot.
+constexpr double kEndPosture = 4;  // s
 constexpr double kBarReach = 0.7;  // m, for a body of 1.75 m: farther bars are not met
 // A body with many joints can do more between two slices, and swings from its hands slowly.
 constexpr int kMoreInFlight = 2;
 // Who turns over on hands and feet has a patch after the other to itself for a moment.
 constexpr int kMoreTurningOver = 2;
+// One with few joints needs more room in time: of fifteen perturbed high dismounts 15 instead of 8
+// are solved at the first attempt.
+constexpr double kPlanarSpacing = 0.9;
 constexpr double kGripSpacing = 1.25;
+// Within 1/50 s a hand moves by less than its width. With 1 forearms on monkey bars jump through
+// one, and 19 mm of them are inside in between.
+constexpr int kPassings = 2;
 constexpr double kFloorSlack = 0.0015;  // m: toes reach beyond the corners of soles, and deeper
 constexpr double kCorner = 1.25;  // × half of its width: round what is square
 constexpr double kPeg = 0.3;  // m, half of its top: on what is wider legs do not swing beside it
@@ -98,25 +107,60 @@ std::vector<Line> peg_lines(const Shape& shape, double most)
     return lines;
 }
 
-/// What must not be passed through while the phase lasts: near bars, and pegs that are stood on.
+/// How far apart two points of the body can be, whatever its joints do, or more.
+double farthest(const dynamics::Tree& tree, dynamics::BodyPoint a, dynamics::BodyPoint b)
+{
+    double sum = 0;
+    while (a.joint != b.joint) {
+        dynamics::BodyPoint& later = a.joint > b.joint ? a : b;  // parents come before children
+        const dynamics::Link& link = tree.links()[size_t(later.joint)];
+        sum += later.position.norm();
+        later = { link.parent, Vector3d(link.offset.x, link.offset.y, link.offset.z) };
+    }
+    return sum + (a.position - b.position).norm();
+}
+
+/// Whether what is tied lets a limb come near a bar. What holds the bar itself stays outside.
+bool can_meet(const dynamics::Tree& tree, const Tie& tie, const Passing& passing)
+{
+    const auto& [bar, limb] = passing;
+    const Vector3d off = tie.place - bar.point;
+    const double away = (off - off.dot(bar.direction) * bar.direction).norm();
+    if (away < bar.radius && limb.from.joint == tie.point.joint)
+        return false;
+    const double reach
+        = std::max(farthest(tree, tie.point, limb.from), farthest(tree, tie.point, limb.to));
+    return reach + limb.radius + bar.radius > away;
+}
+
+/// What must not be passed through while a phase lasts: bars near what is held, or was or will be,
+/// and pegs that are stood on.
 std::vector<Passing> passings_of(
-    const Scene& scene, const dynamics::CharacterTree& body, const ScenePhase& source, double size)
+    const Scene& scene, const dynamics::CharacterTree& body, size_t phase, double size)
 {
     const Character& character = scene.characters.front().body;
+    const std::vector<PhaseContact>& contacts = scene.phases[phase].contacts;
     std::vector<Passing> passings;
-    const auto add = [&](const std::vector<Line>& lines, const std::vector<Feeler>& feelers) {
+    const auto add = [&](const std::vector<Line>& lines, const std::vector<Limb>& limbs) {
         for (const Line& line : lines)
-            for (const Feeler& feeler : feelers)
-                passings.push_back({ line, feeler });
+            for (const Limb& limb : limbs)
+                passings.push_back({ line, limb });
     };
-    std::vector<int> standing;
-    for (const PhaseContact& contact : source.contacts)
-        standing.push_back(contact.patch);
-    add(near_bars(scene, source.contacts.front().at, kBarReach * size),
-        bar_feelers_of(character, body));
-    for (const PhaseContact& contact : source.contacts)
+    std::vector<int> holding;
+    for (const PhaseContact& contact : contacts)
+        holding.push_back(contact.patch);
+    const std::vector<Limb> limbs = bar_limbs_of(character, body, holding);
+    if (!contacts.empty())
+        add(near_bars(scene, contacts.front().at, kBarReach * size), limbs);
+    else if (phase > 0)
+        add(near_bars(scene, scene.phases[phase - 1].contacts.front().at, kBarReach * size), limbs);
+    for (const PhaseContact& contact : contacts)
         add(peg_lines(scene.surfaces[size_t(contact.surface)].shape, kPeg * size),
-            leg_feelers_of(character, body, standing));
+            leg_limbs_of(character, body, holding));
+    for (const PhaseContact& contact : contacts) {
+        const Tie tie = tie_of(scene, body, contact);
+        std::erase_if(passings, [&](const Passing& one) { return !can_meet(body.tree, tie, one); });
+    }
     return passings;
 }
 
@@ -292,8 +336,10 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
     if (!character.planar) {
         plan.more_in_flight = kMoreInFlight;
         plan.grip_spacing = kGripSpacing;
+        plan.passings = kPassings;
         plan.context.floor_slack = kFloorSlack;
-    }
+    } else
+        plan.knot_spacing *= kPlanarSpacing;
 
     double time = 0;
     for (const ScenePhase& source : scene.phases) {
@@ -309,10 +355,8 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
         }
     plan.context.pairs = pairs_of(character, *out.body);
     plan.context.arm = standing_height(character) / kGrownHeight;
-    for (size_t i = 0; i < scene.phases.size() && !character.planar; ++i)
-        if (!scene.phases[i].contacts.empty())
-            plan.context.phases[i].passings
-                = passings_of(scene, *out.body, scene.phases[i], plan.context.arm);
+    for (size_t i = 0; i < scene.phases.size(); ++i)
+        plan.context.phases[i].passings = passings_of(scene, *out.body, i, plan.context.arm);
 
     plan.lower.setConstant(out.body->tree.dof_count(), -kFreely);
     plan.upper.setConstant(out.body->tree.dof_count(), kFreely);
@@ -342,6 +386,12 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
     weigh_objectives(scene.objectives, plan);
     // On hands and feet a guess has something to go by.
     out.is_far = (turns_over && flies) || character.planar;
+    const auto rests = [&](double when) {
+        return std::any_of(scene.keys.begin(), scene.keys.end(),
+            [&](const Key& key) { return key.rest && std::abs(key.when - when) < 1e-9; });
+    };
+    plan.first_posture = rests(0) ? 0 : kEndPosture;
+    plan.last_posture = rests(time) ? 0 : kEndPosture;
     return out;
 }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Equalities at many instants of a spline over-constrain it; a tube leaves room.
-constexpr double kFlightTorque = 0.0012;  // × weight × arm
+constexpr double kFlightTorque = 0.0009;  // × weight × arm
 constexpr double kTilt = 0.001;  // rad
 constexpr double kShift = 0.0002;  // m
 constexpr double kGraze = 0.003;  // m, of a bar
@@ -90,12 +90,12 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
                 add(3, -kShift, kShift);
             add(int(axes_rows(phase.ties[i])), -kTilt, kTilt);
         }
-    if (slice.rows & clear) {
-        for (const Feeler& feeler : context.feelers)
-            add(stands_on(phase, feeler) ? 0 : 1, -context.floor_slack, kInfinity);
+    for (size_t i = 0; (slice.rows & above) && i < context.feelers.size(); ++i)
+        add(stands_on(phase, context.feelers[i]) ? 0 : 1, -context.floor_slack, kInfinity);
+    if (slice.rows & clear)
         add(int(context.pairs.size()), -kOverlap, kInfinity);
+    if (slice.rows & passes)
         add(int(phase.passings.size()), -kGraze, kInfinity);
-    }
     if (slice.rows & (takes_off | lands | switches))
         add(6, 0, 0);
     return bounds;
@@ -125,7 +125,7 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
         out.jacobian.clear();
     derivatives_ = derivatives;
 
-    out.columns = (slice.rows == clear ? 1 : 3) * dofs() + kFlightVariables;
+    out.columns = (only_places(slice.rows) ? 1 : 3) * dofs() + kFlightVariables;
     dynamics::update(tree, coordinates, state_);
     update_root(phase);
     if (slice.rows & physics) {
@@ -145,8 +145,15 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
             }
             add_axes_rows(tie);
         }
-    if (slice.rows & clear)
-        add_clear_rows(phase, flight, since);
+    if (slice.rows & above)
+        add_above_rows(phase, flight, since);
+    for (size_t i = 0; (slice.rows & clear) && i < context_.pairs.size(); ++i)
+        add_pair_row(context_.pairs[i]);
+    if (slice.rows & passes) {
+        const Vector place = root_place(phase, flight, since);
+        for (const Passing& passing : phase.passings)
+            add_passing_row(passing, place, since, phase.kind == PhaseKind::flight);
+    }
     if (slice.rows & (takes_off | lands)) {
         dynamics::center_of_mass_motion(tree, state_, point_);
         add_center_rows(phase.ties.front().place, flight, since);

@@ -15,11 +15,19 @@ namespace gambol::spacetime {
 enum RowKind : unsigned {
     physics = 1,  // the world can exert the force that the movement needs
     holds = 2,  // what is tied stays where it is
-    clear = 4,  // feelers are not below the floor, pairs of them not inside each other
+    clear = 4,  // pairs of feelers are not inside each other
     takes_off = 8,  // the centre of mass leaves as the next flight begins
     lands = 16,  // the centre of mass arrives as the flight before ends
     switches = 32,  // the effective root of the next phase is in its place, at rest
+    passes = 64,  // limbs are not inside bars
+    above = 128,  // feelers are not below the floor
 };
+
+/// Whether rows only ask where things are, not how they move.
+[[nodiscard]] constexpr bool only_places(unsigned rows)
+{
+    return (rows & ~unsigned(above | clear | passes)) == 0;
+}
 
 /// An instant of a phase at which constraints are evaluated.
 struct Slice {
@@ -87,6 +95,12 @@ template <class S> struct RowCurvature {
     bool bends = false;  // whether B is anything but 0
 };
 
+/// Second derivatives of a sum of rows by where the centre of mass is in flight.
+template <class S> struct FlightCurvature {
+    std::vector<dynamics::Vector<S>> by_q;  // and by q, per degree of freedom
+    dynamics::Symmetric<S> twice;
+};
+
 /// Evaluates rows; keeps workspaces. With Lanes: eight instants, or eight displacements of one.
 template <class S> class SliceModel {
 public:
@@ -97,12 +111,16 @@ public:
     void evaluate(const Slice&, const dynamics::Coordinates<S>&, std::span<const S> flight,
         const S& since, bool derivatives, Rows<S>& out);
 
-    /// Second derivatives by q of the sum of a `clear` slice's rows, each times its multiplier:
+    /// Second derivatives by q of the sum of the rows of an only_places() slice, each times its
+    /// multiplier:
     /// dof_count² numbers. With u = ∂d/∂q, d from one point to the other, i before j on the way:
     ///
     ///     ∂²d/∂q_i∂q_j = α_i × u_j
-    void clear_curvature(const Slice&, const dynamics::Coordinates<S>&,
-        std::span<const S> multipliers, std::vector<S>& result);
+    ///
+    /// In flight flight_curvature() has the rest.
+    void clear_curvature(const Slice&, const dynamics::Coordinates<S>&, std::span<const S> flight,
+        const S& since, std::span<const S> multipliers, std::vector<S>& result);
+    [[nodiscard]] const FlightCurvature<S>& flight_curvature() const { return flight_curvature_; }
 
     /// Of the rows of a slice that asks for physics and holds and nothing else.
     void physics_curvature(const Slice&, const dynamics::Coordinates<S>&,
@@ -134,16 +152,35 @@ private:
     void add_place_row(const Vector& axis, const S& target);
     void add_velocity_row(const Vector& axis, double scale);
     void add_axes_rows(const Tie&);
-    void add_clear_rows(const Phase&, std::span<const S> flight, const S& since);
+    void add_above_rows(const Phase&, std::span<const S> flight, const S& since);
+    /// Of rows of add_above_rows() and of pairs, from multipliers[row] on.
+    void add_above_curvature(const Phase&, std::span<const S> multipliers, std::size_t& row);
+    void add_pairs_curvature(
+        std::span<const S> multipliers, std::size_t& row, std::vector<S>& result);
     /// How much higher than the floor a foot stays during a flight, so that it neither swings back
     /// through the peg that it left nor comes up through the one that it lands on: as high as the
     /// former, and the height of the latter × (1 − τ³), τ from 1 at take-off to 0 at landing; on a
     /// straight line from one to the other.
     [[nodiscard]] S rise_under(const Phase& flight, const Feeler&, const S& since) const;
-    /// How far a ball is from a bar, seen along it: (|d|² − R²)/2R.
-    void add_passing_row(const Phase&, const Passing&);
-    /// From the axis of a bar to the point of point_, at right angles to it.
-    [[nodiscard]] Vector from_bar(const Phase&, const Line&) const;
+    /// Where a limb is nearest to a bar, seen along it: d from the bar's axis, at right angles to
+    /// it, at a + s (b − a) of the limb, e = b − a at right angles to the bar.
+    struct Nearest {
+        Vector d, e;
+        S s;  // 0 … 1
+        S inner;  // 1/|e|² where s is neither 0 nor 1, else 0
+    };
+    /// Leaves ∂d/∂q in point_.dp_dq and ∂e/∂q in other_.dp_dq, neither yet at right angles to it.
+    [[nodiscard]] Nearest nearest(const Passing&, const Vector& root_place);
+    /// How far a limb is from a bar: (|d|² − R²)/2R.
+    void add_passing_row(const Passing&, const Vector& root_place, const S& since, bool flies);
+    /// Of such a row, times its multiplier. As s follows the nearest point, with w = d · ∂e + e ·
+    /// ∂d:
+    ///
+    ///     R ∂²row = ∂dᵀ∂d + d · ∂²d − w wᵀ / |e|²
+    void add_passing_curvature(
+        const Passing&, const Vector& root_place, const S& multiplier, std::vector<S>& result);
+    /// Where the effective root is.
+    [[nodiscard]] Vector root_place(const Phase&, std::span<const S> flight, const S& since) const;
     /// Adds share · ∂p/∂qᵀ ∂p/∂q of point_.
     void add_squares(const S& share, std::vector<S>& result) const;
     /// How far two balls are apart: (|d|² − R²)/2R, their gap where they nearly touch.
@@ -156,6 +193,8 @@ private:
     dynamics::AggregateForce<S> force_, alone_;
     dynamics::PointMotion<S> root_, point_, other_;
     std::vector<Vector> moments_;
+    FlightCurvature<S> flight_curvature_;
+    std::vector<S> turning_;  // w of a passing
     Rows<S>* out_ = nullptr;
     S* flight_columns_ = nullptr;  // of the last row
     bool derivatives_ = true;

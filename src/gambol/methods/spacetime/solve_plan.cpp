@@ -6,7 +6,7 @@ namespace gambol::spacetime {
 namespace {
 
 constexpr Attempt kAttempts[] = {
-    { { 0.09, 6 }, 0.25 },
+    { { 0.09, 6 }, 0.5 },
     { { 0.08, 6 }, 0 },
     { { 0.1, 6 }, 0.25, true },
     { { 0.11, 7 }, 0.25 },

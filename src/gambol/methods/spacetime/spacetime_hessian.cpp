@@ -46,7 +46,7 @@ void SpacetimeProblem::add_lagrangian_hessian(
         forces_->add_curvature(x, objective_weight, H);
     for (const Batch& batch : batches_) {
         const unsigned rows = slices_[batch.first].slice.rows;
-        if (rows == clear)
+        if (only_places(rows))
             add_clear_hessian(x, y, batch, H);
         else if (rows & physics)
             add_physics_hessian(x, y, batch, H);
@@ -190,8 +190,8 @@ void SpacetimeProblem::add_clear_hessian(
     const int n = dofs();
     MatrixXd curvature(n, n);
     load_multipliers(x, y, batch);
-    model_.clear_curvature(
-        slices_[batch.first].slice, loaded_coordinates(), multipliers_, curvature_);
+    model_.clear_curvature(slices_[batch.first].slice, loaded_coordinates(),
+        std::span<const Lanes>(loaded_).subspan(3 * size_t(n)), since_, multipliers_, curvature_);
     for (size_t lane = 0; lane < batch.count; ++lane) {
         for (int i = 0; i < n * n; ++i)
             curvature.data()[i] = curvature_[size_t(i)][int(lane)];
@@ -205,6 +205,34 @@ void SpacetimeProblem::add_clear_hessian(
                 else
                     block += share * curvature;
             }
+        if (const Slice& slice = slices_[batch.first].slice;
+            slice.flight >= 0 && !plan_.context.phases[size_t(slice.phase)].passings.empty())
+            add_flight_hessian(slices_[batch.first + lane], int(lane), H);
+    }
+}
+
+/// The centre of mass in flight is position + velocity · since.
+void SpacetimeProblem::add_flight_hessian(const PlacedSlice& s, int lane, BorderedBand& H) const
+{
+    const int n = dofs(), first = flights_[size_t(s.slice.flight)] - spline_.controls() * n;
+    const FlightCurvature<Lanes>& by = model_.flight_curvature();
+    const dynamics::Symmetric<Lanes>& A = by.twice;
+    Eigen::Matrix3d twice;
+    twice << A.xx[lane], A.xy[lane], A.xz[lane], A.xy[lane], A.yy[lane], A.yz[lane], A.xz[lane],
+        A.yz[lane], A.zz[lane];
+    H.corner.block<3, 3>(first, first).triangularView<Eigen::Lower>() += twice;
+    H.corner.block<3, 3>(first + 3, first) += s.since * twice;
+    H.corner.block<3, 3>(first + 3, first + 3).triangularView<Eigen::Lower>()
+        += s.since * s.since * twice;
+    for (int k = 0; k < n; ++k) {
+        const dynamics::Vector<Lanes>& column = by.by_q[size_t(k)];
+        const Eigen::Vector3d numbers(column.x[lane], column.y[lane], column.z[lane]);
+        for (int j = 0; j < kWindow; ++j) {
+            const double share = s.weights.orders[0][size_t(j)];
+            const int at = (s.weights.first + j) * n + k;
+            H.coupling.block<3, 1>(first, at) += share * numbers;
+            H.coupling.block<3, 1>(first + 3, at) += share * s.since * numbers;
+        }
     }
 }
 

@@ -111,11 +111,20 @@ void SpacetimeProblem::lay_slices()
             add(interval - 1, 1, p, takes_off, p + 1);
         else if (!flies && next)
             add(interval - 1, 1, p, switches, -1);
-        if (plan_.context.feelers.empty() && plan_.context.pairs.empty())
-            continue;
-        for (int k = first; k < interval; ++k)
+        const unsigned passing = phases[size_t(p)].passings.empty() ? 0u : passes;
+        const unsigned floor = plan_.context.feelers.empty() ? 0u : above;
+        // Hands pass bars faster than legs pass pegs, and who hangs is far above the floor.
+        const PhaseKind kind = phases[size_t(p)].kind;
+        const unsigned often
+            = (kind == PhaseKind::grip ? 0u : floor) | (kind == PhaseKind::support ? 0u : passing);
+        const unsigned places = floor | passing | (plan_.context.pairs.empty() ? 0u : clear);
+        for (int k = first; k < interval && places; ++k)
             for (int i = k == 0 ? 0 : 1; i <= kClearSlices; ++i)
-                add(k, double(i) / kClearSlices, p, clear, flight);
+                add(k, double(i) / kClearSlices, p, places, flight);
+        for (int k = first; k < interval && often; ++k)
+            for (int i = 0; i < kClearSlices; ++i)
+                for (int j = 1; j < plan_.passings; ++j)
+                    add(k, (i + double(j) / plan_.passings) / kClearSlices, p, often, flight);
     }
     for (const Pin& pin : plan_.pins) {
         const int at = spline_.interval_at(pin.time);
@@ -150,6 +159,12 @@ void SpacetimeProblem::lay_nodes()
             nodes_.push_back(
                 { spline_.weights(interval, u), spline_.length(interval) / 2, shares.cwiseAbs2() });
     }
+    const VectorXd nothing = VectorXd::Zero(dofs());
+    if (plan_.first_posture > 0)
+        nodes_.push_back({ spline_.weights(0, 0), plan_.first_posture, nothing });
+    if (plan_.last_posture > 0)
+        nodes_.push_back(
+            { spline_.weights(spline_.intervals() - 1, 1), plan_.last_posture, nothing });
 }
 
 BandShape SpacetimeProblem::shape() const
@@ -172,7 +187,7 @@ std::vector<RowGroup> SpacetimeProblem::row_groups() const
         RowGroup group { rows, s.weights.first, kWindow };
         for (int k = 0; s.slice.flight >= 0 && k < kFlightVariables; ++k)
             group.border.push_back(flights_[size_t(s.slice.flight)] - band + k);
-        if (s.slice.rows == clear)
+        if (only_places(s.slice.rows))
             group.shares.assign(s.weights.orders[0].begin(), s.weights.orders[0].end());
         groups.push_back(std::move(group));
     }
@@ -212,7 +227,17 @@ Bounds SpacetimeProblem::row_bounds() const
 
 SpacetimeProblem::Local SpacetimeProblem::local(const VectorXd& x, int interval, double u) const
 {
-    const CubicSpline::Weights w = spline_.weights(interval, u);
+    return local(x, spline_.weights(interval, u));
+}
+
+SpacetimeProblem::Local SpacetimeProblem::local(const VectorXd& x, int slice) const
+{
+    return local(x, slices_[size_t(slice)].weights);
+}
+
+SpacetimeProblem::Local SpacetimeProblem::local(
+    const VectorXd& x, const CubicSpline::Weights& w) const
+{
     Local out { VectorXd::Zero(dofs()), VectorXd::Zero(dofs()), VectorXd::Zero(dofs()) };
     for (int j = 0; j < kWindow; ++j) {
         const auto control = x.segment((w.first + j) * dofs(), dofs());

@@ -30,10 +30,13 @@ struct SpacetimePlan {
     int slices_per_interval = 6;  // with three 13 N m of torque are left between them in flight
     int more_in_flight = 0, more_on_ground = 0;  // slices; the latter also where a phase ends
     double grip_spacing = 1;  // × knot_spacing while something grips; slices as far apart as that
+    int passings = 1;  // × slices that ask for clearance ask for that of floor and bars
     double smoothness = 0.01;  // weight of ∫ Σ (w q̈)², w the share of the mass that a joint moves
     double root_smoothness = 1e-3;  // w of the first root_dofs
     Eigen::VectorXd posture;  // pose that the body likes to be near; empty: none
     Eigen::VectorXd posture_weights;  // of ∫ (q − posture)², per degree of freedom
+    double first_posture = 0,
+           last_posture = 0;  // s: the first and the last instant count that much
     ForceWeights forces;  // of what contacts and joints have to do
     int root_dofs = 3;
 };
@@ -64,6 +67,10 @@ public:
         Eigen::VectorXd q, qdot, qddot;
     };
     [[nodiscard]] Local local(const Eigen::VectorXd& x, int interval, double u) const;
+    /// Instants at which rows are evaluated, and coordinates there.
+    [[nodiscard]] int slice_count() const { return int(slices_.size()); }
+    [[nodiscard]] const Slice& slice(int i) const { return slices_[size_t(i)].slice; }
+    [[nodiscard]] Local local(const Eigen::VectorXd& x, int slice) const;
     /// Where a flight's variables are in x; −1 for phases that are none.
     [[nodiscard]] int flight_column(int phase) const { return flights_[size_t(phase)]; }
 
@@ -93,6 +100,7 @@ private:
 
     void lay_slices();
     void lay_nodes();
+    [[nodiscard]] Local local(const Eigen::VectorXd& x, const CubicSpline::Weights&) const;
     [[nodiscard]] double objective(const Eigen::VectorXd& x, Eigen::VectorXd* g);
     void add_objective_hessian(const Eigen::VectorXd& x, double weight, BorderedBand& H);
     void load(const Eigen::VectorXd& x, const PlacedSlice&, int lane);
@@ -103,6 +111,8 @@ private:
     [[nodiscard]] dynamics::Coordinates<dynamics::Lanes> loaded_coordinates() const;
     void add_clear_hessian(
         const Eigen::VectorXd& x, const Eigen::VectorXd& y, const Batch&, BorderedBand& H);
+    /// Of a `clear` slice in flight, by where the centre of mass is.
+    void add_flight_hessian(const PlacedSlice&, int lane, BorderedBand& H) const;
     void add_physics_hessian(
         const Eigen::VectorXd& x, const Eigen::VectorXd& y, const Batch&, BorderedBand& H);
     void add_bending(const CubicSpline::Weights&, int lane, BorderedBand& H) const;
