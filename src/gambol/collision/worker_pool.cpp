@@ -3,6 +3,21 @@
 
 namespace gambol {
 
+namespace {
+
+// Turns of waiting for helpers without giving up the core, some 0.1 ms: as long as a task may still
+// take. A thread that sleeps or yields on a busy machine comes back milliseconds later.
+constexpr int kTurns = 3000;
+
+void pause()
+{
+#ifdef __SSE2__
+    __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
 WorkerPool::WorkerPool(int threads)
 {
     for (int i = 1; i < threads; ++i)
@@ -36,6 +51,8 @@ void WorkerPool::run_shared(int count, Call call, const void* task)
     work();
     // A helper that has not woken up by now is not waited for; it finds the door closed.
     inside_ += kClosed;
+    for (int turn = 0; turn < kTurns && inside_ != kClosed; ++turn)
+        pause();
     for (int inside = inside_; inside != kClosed; inside = inside_)
         inside_.wait(inside);
 }
