@@ -93,9 +93,9 @@ struct Example {
 };
 
 const std::vector<Slice> kSlices {
-    { 0.1, 0, physics | holds | clear | passes },
+    { 0.1, 0, physics | holds | above | clear | passes },
     { 0.4, 0, takes_off, 1 },
-    { 0.6, 1, physics | clear | passes, 1 },
+    { 0.6, 1, physics | above | clear | passes, 1 },
     { 0.9, 2, lands, 1 },
     { 1.0, 2, physics | holds },
     { 1.5, 2, switches },
@@ -196,8 +196,9 @@ TEST(SliceRows, CurvatureOfClearanceMatchesDifferences)
 {
     Example e;
     const long n = e.tree.dof_count(), m = n + kFlightVariables;
-    for (const Slice& slice : { Slice { 0.1, 0, clear }, { 0.1, 0, clear | passes },
-             { 0.1, 0, passes }, { 0.6, 1, clear | passes, 1 }, { 0.6, 1, passes, 1 } }) {
+    for (const Slice& slice :
+        { Slice { 0.1, 0, above }, { 0.1, 0, clear }, { 0.1, 0, above | clear | passes },
+            { 0.1, 0, passes }, { 0.6, 1, above | clear | passes, 1 }, { 0.6, 1, passes, 1 } }) {
         const long rows = long(row_bounds(e.context, slice).size());
         const VectorXd y = e.random.vector(rows);
         using RowMajor = Eigen::Matrix<double, -1, -1, Eigen::RowMajor>;

@@ -54,7 +54,8 @@ struct Dismount {
     std::unique_ptr<SpacetimeProblem> problem;
     VectorXd x;
 
-    /// `with_extras`: what a scene adds, a posture to be near and limbs that keep apart.
+    /// `with_extras`: what a scene adds, a posture to be near, most at the ends, limbs that keep
+    /// apart and stay out of the bar.
     explicit Dismount(double flight_, int slices_per_interval = 6, bool with_extras = false)
         : flight(flight_)
     {
@@ -86,6 +87,12 @@ struct Dismount {
         if (with_extras) {
             plan.context.pairs = { { Feeler { { 1, { 0, 0, 0.5 } }, 0.05 },
                 Feeler { { 3, { 0, 0, -0.2 } }, 0.06 } } };
+            const Passing passing { { { 0, 0, 2.55 }, Vector3d::UnitY(), 0.014 },
+                { { 3, { 0, 0, 0 } }, { 3, { 0, 0, -0.43 } }, 0.05 } };
+            plan.context.phases[0].passings = plan.context.phases[1].passings = { passing };
+            plan.passings = 2;
+            plan.first_posture = 0.2;
+            plan.last_posture = 0.3;
             plan.posture = VectorXd::Constant(kDofs, 0.3);
             plan.posture_weights = VectorXd::LinSpaced(kDofs, 0, 0.2);
         }

@@ -43,7 +43,7 @@ S SliceModel<S>::rise_under(const Phase& flight, const Feeler& feeler, const S& 
 }
 
 template <class S>
-void SliceModel<S>::add_clear_rows(const Phase& phase, std::span<const S> flight, const S& since)
+void SliceModel<S>::add_above_rows(const Phase& phase, std::span<const S> flight, const S& since)
 {
     const dynamics::Tree& tree = *context_.tree;
     for (const Feeler& feeler : context_.feelers) {
@@ -62,8 +62,6 @@ void SliceModel<S>::add_clear_rows(const Phase& phase, std::span<const S> flight
         } else
             add_place_row(up<S>(), S(lowest - phase.ties.front().place.z()));
     }
-    for (const std::array<Feeler, 2>& pair : context_.pairs)
-        add_pair_row(pair);
 }
 
 template <class S> void SliceModel<S>::add_pair_row(const std::array<Feeler, 2>& pair)
@@ -89,8 +87,8 @@ template <class S> void SliceModel<S>::add_squares(const S& share, std::vector<S
 }
 
 template <class S>
-void SliceModel<S>::add_clear_curvature(
-    const Phase& phase, std::span<const S> multipliers, size_t& row, std::vector<S>& result)
+void SliceModel<S>::add_above_curvature(
+    const Phase& phase, std::span<const S> multipliers, size_t& row)
 {
     const dynamics::Tree& tree = *context_.tree;
     const size_t n = size_t(dofs());
@@ -102,6 +100,14 @@ void SliceModel<S>::add_clear_curvature(
         for (size_t j = 0; j < n; ++j)
             moments_[j] += cross(point_.dp_dq[j] - root_.dp_dq[j], weight);
     }
+}
+
+template <class S>
+void SliceModel<S>::add_pairs_curvature(
+    std::span<const S> multipliers, size_t& row, std::vector<S>& result)
+{
+    const dynamics::Tree& tree = *context_.tree;
+    const size_t n = size_t(dofs());
     for (const std::array<Feeler, 2>& pair : context_.pairs) {
         dynamics::point_position(tree, state_, pair[0].point, point_);
         dynamics::point_position(tree, state_, pair[1].point, other_);
@@ -128,8 +134,10 @@ void SliceModel<S>::clear_curvature(const Slice& slice, const dynamics::Coordina
     result.assign(n * n, S(0));
     moments_.assign(n, dynamics::zero_vector<S>());  // Σ u_j × (weight of the row)
     size_t row = 0;
+    if (slice.rows & above)
+        add_above_curvature(phase, multipliers, row);
     if (slice.rows & clear)
-        add_clear_curvature(phase, multipliers, row, result);
+        add_pairs_curvature(multipliers, row, result);
     flight_curvature_.by_q.assign(n, dynamics::zero_vector<S>());
     flight_curvature_.twice = { S(0), S(0), S(0), S(0), S(0), S(0) };
     const Vector place = root_place(phase, flight, since);
@@ -138,10 +146,12 @@ void SliceModel<S>::clear_curvature(const Slice& slice, const dynamics::Coordina
     dynamics::add_turning(tree, state_, moments_, result);
 }
 
-template void SliceModel<double>::add_clear_rows(
+template void SliceModel<double>::add_above_rows(
     const Phase&, std::span<const double>, const double&);
-template void SliceModel<dynamics::Lanes>::add_clear_rows(
+template void SliceModel<dynamics::Lanes>::add_above_rows(
     const Phase&, std::span<const dynamics::Lanes>, const dynamics::Lanes&);
+template void SliceModel<double>::add_pair_row(const std::array<Feeler, 2>&);
+template void SliceModel<dynamics::Lanes>::add_pair_row(const std::array<Feeler, 2>&);
 template void SliceModel<double>::add_squares(const double&, std::vector<double>&) const;
 template void SliceModel<dynamics::Lanes>::add_squares(
     const dynamics::Lanes&, std::vector<dynamics::Lanes>&) const;

@@ -281,6 +281,15 @@ std::vector<Feeler> feelers_of(const Character& character, const dynamics::Chara
         std::vector<Ball> balls;
         for (const Shape& shape : character.segments[i].shapes)
             append_balls(shape, balls);
+        // Toes that point down reach beyond the corners of a sole, and so does a heel.
+        for (const double way : { 1.0, -1.0 })
+            if (has_sole[i] && !character.planar && !balls.empty()) {
+                const auto reach
+                    = [&](const Ball& ball) { return way * ball.center.x() + ball.radius; };
+                const Ball& tip = *std::max_element(balls.begin(), balls.end(),
+                    [&](const Ball& a, const Ball& b) { return reach(a) < reach(b); });
+                add(int(i), tip.center, tip.radius);
+            }
         const bool inner = std::any_of(
             character.segments.begin(), character.segments.end(), [&](const Segment& other) {
                 return other.parent == int(i)

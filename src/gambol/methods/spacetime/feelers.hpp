@@ -10,8 +10,8 @@
 
 namespace gambol::spacetime {
 
-/// Where a body would first meet the ground: the corners of its soles, the far end of every other
-/// segment. In a plane one side stands for both.
+/// Where a body would first meet the ground: the corners of its soles, tips of toes and heels, the
+/// far end of every other segment. In a plane one side stands for both.
 [[nodiscard]] std::vector<Feeler> feelers_of(const Character&, const dynamics::CharacterTree&);
 
 /// What could meet a bar: hands that grip, the segments before them, and ends of limbs that touch

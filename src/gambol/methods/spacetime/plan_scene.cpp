@@ -29,6 +29,9 @@ constexpr double kGrownHeight = 1.75;  // m
 /// lean back as if falling.
 constexpr double kTrunkPosture = 20;  // × rad² s
 constexpr double kJointPosture = 0.2;
+/// Where a movement is cut out of a longer one nothing else asks for a pose: leaps began with hips
+/// far behind the foot.
+constexpr double kEndPosture = 4;  // s
 constexpr double kBarReach = 0.7;  // m, for a body of 1.75 m: farther bars are not met
 // A body with many joints can do more between two slices, and swings from its hands slowly.
 constexpr int kMoreInFlight = 2;
@@ -40,6 +43,8 @@ constexpr double kGripSpacing = 1.25;
 // one, and 19 mm of them are inside in between.
 constexpr int kPassings = 2;
 constexpr double kFloorSlack = 0.0015;  // m: toes reach beyond the corners of soles, and deeper
+constexpr double kFlightTorque = 0.0009;  // × weight × arm; with 0.0012 a leap's slow turning
+                                          // drifts by 2.7 %
 constexpr double kCorner = 1.25;  // × half of its width: round what is square
 constexpr double kPeg = 0.3;  // m, half of its top: on what is wider legs do not swing beside it
 constexpr double kFreely = 100;  // rad: no limit
@@ -287,6 +292,7 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
         plan.grip_spacing = kGripSpacing;
         plan.passings = kPassings;
         plan.context.floor_slack = kFloorSlack;
+        plan.context.flight_torque = kFlightTorque;
     } else
         plan.knot_spacing *= kPlanarSpacing;
 
@@ -326,6 +332,12 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
     plan.posture = coordinates(*out.body, scene.characters.front().start);
     plan.posture_weights.setConstant(plan.posture.size(), kJointPosture);
     plan.posture_weights.head(plan.root_dofs).setConstant(kTrunkPosture);
+    const auto rests = [&](double when) {
+        return std::any_of(scene.keys.begin(), scene.keys.end(),
+            [&](const Key& key) { return key.rest && std::abs(key.when - when) < 1e-9; });
+    };
+    plan.first_posture = rests(0) ? 0 : kEndPosture;
+    plan.last_posture = rests(time) ? 0 : kEndPosture;
     out.is_far = turns_over || character.planar;
     if (out.is_far)
         plan.posture_weights[plan.root_dofs - 1] = 0;

@@ -18,7 +18,6 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Equalities at many instants of a spline over-constrain it; a tube leaves room.
-constexpr double kFlightTorque = 0.0012;  // × weight × arm
 constexpr double kTilt = 0.001;  // rad
 constexpr double kShift = 0.0002;  // m
 constexpr double kGraze = 0.003;  // m, of a bar
@@ -69,7 +68,7 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
     const Phase& phase = context.phases[size_t(slice.phase)];
     if (slice.rows & physics) {
         if (phase.kind == PhaseKind::flight)
-            add(3, -kFlightTorque, kFlightTorque);
+            add(3, -context.flight_torque, context.flight_torque);
         if (phase.kind == PhaseKind::grip) {
             add(1, -phase.bar_torque, phase.bar_torque);
             if (phase.grip_arm > 0 && phase.ties.size() == 1)
@@ -90,11 +89,10 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
                 add(3, -kShift, kShift);
             add(int(axes_rows(phase.ties[i])), -kTilt, kTilt);
         }
-    if (slice.rows & clear) {
-        for (const Feeler& feeler : context.feelers)
-            add(stands_on(phase, feeler) ? 0 : 1, -context.floor_slack, kInfinity);
+    for (size_t i = 0; (slice.rows & above) && i < context.feelers.size(); ++i)
+        add(stands_on(phase, context.feelers[i]) ? 0 : 1, -context.floor_slack, kInfinity);
+    if (slice.rows & clear)
         add(int(context.pairs.size()), -kOverlap, kInfinity);
-    }
     if (slice.rows & passes)
         add(int(phase.passings.size()), -kGraze, kInfinity);
     if (slice.rows & (takes_off | lands | switches))
@@ -146,8 +144,10 @@ void SliceModel<S>::evaluate(const Slice& slice, const dynamics::Coordinates<S>&
             }
             add_axes_rows(tie);
         }
-    if (slice.rows & clear)
-        add_clear_rows(phase, flight, since);
+    if (slice.rows & above)
+        add_above_rows(phase, flight, since);
+    for (size_t i = 0; (slice.rows & clear) && i < context_.pairs.size(); ++i)
+        add_pair_row(context_.pairs[i]);
     if (slice.rows & passes) {
         const Vector place = root_place(phase, flight, since);
         for (const Passing& passing : phase.passings)

@@ -15,17 +15,18 @@ namespace gambol::spacetime {
 enum RowKind : unsigned {
     physics = 1,  // the world can exert the force that the movement needs
     holds = 2,  // what is tied stays where it is
-    clear = 4,  // feelers are not below the floor, pairs of them not inside each other
+    clear = 4,  // pairs of feelers are not inside each other
     takes_off = 8,  // the centre of mass leaves as the next flight begins
     lands = 16,  // the centre of mass arrives as the flight before ends
     switches = 32,  // the effective root of the next phase is in its place, at rest
     passes = 64,  // limbs are not inside bars
+    above = 128,  // feelers are not below the floor
 };
 
 /// Whether rows only ask where things are, not how they move.
 [[nodiscard]] constexpr bool only_places(unsigned rows)
 {
-    return (rows & ~unsigned(clear | passes)) == 0;
+    return (rows & ~unsigned(above | clear | passes)) == 0;
 }
 
 /// An instant of a phase at which constraints are evaluated.
@@ -60,6 +61,7 @@ struct SliceContext {
     double floor = 0;  // m, its height
     double floor_slack = 0.003;  // m: room for what stands on it and is at depth 0 anyway
     std::vector<std::array<Feeler, 2>> pairs;  // that stay apart
+    double flight_torque = 0.0012;  // × weight × arm: how much is let through
     double arm = 1;  // m: torques in flight and about bars are counted in weight × this
 
     [[nodiscard]] int columns() const { return 3 * tree->dof_count() + kFlightVariables; }
@@ -151,10 +153,11 @@ private:
     void add_place_row(const Vector& axis, const S& target);
     void add_velocity_row(const Vector& axis, double scale);
     void add_axes_rows(const Tie&);
-    void add_clear_rows(const Phase&, std::span<const S> flight, const S& since);
-    /// Of rows of add_clear_rows(), from multipliers[row] on.
-    void add_clear_curvature(
-        const Phase&, std::span<const S> multipliers, std::size_t& row, std::vector<S>& result);
+    void add_above_rows(const Phase&, std::span<const S> flight, const S& since);
+    /// Of rows of add_above_rows() and of pairs, from multipliers[row] on.
+    void add_above_curvature(const Phase&, std::span<const S> multipliers, std::size_t& row);
+    void add_pairs_curvature(
+        std::span<const S> multipliers, std::size_t& row, std::vector<S>& result);
     /// How much higher than the floor a foot stays during a flight, so that it neither swings back
     /// through the peg that it left nor comes up through the one that it lands on: as high as the
     /// former, and the height of the latter × (1 − τ³), τ from 1 at take-off to 0 at landing; on a

@@ -100,16 +100,20 @@ void SpacetimeProblem::lay_slices()
             add(interval - 1, 1, p, takes_off, p + 1);
         else if (!flies && next)
             add(interval - 1, 1, p, switches, -1);
-        const bool near_bars = !phases[size_t(p)].passings.empty();
-        const bool watched = !plan_.context.feelers.empty() || !plan_.context.pairs.empty();
-        const unsigned places = (watched ? clear : 0u) | (near_bars ? passes : 0u);
+        const unsigned passing = phases[size_t(p)].passings.empty() ? 0u : passes;
+        const unsigned floor = plan_.context.feelers.empty() ? 0u : above;
+        // Hands pass bars faster than legs pass pegs, and who hangs is far above the floor.
+        const PhaseKind kind = phases[size_t(p)].kind;
+        const unsigned often
+            = (kind == PhaseKind::grip ? 0u : floor) | (kind == PhaseKind::support ? 0u : passing);
+        const unsigned places = floor | passing | (plan_.context.pairs.empty() ? 0u : clear);
         for (int k = first; k < interval && places; ++k)
             for (int i = k == 0 ? 0 : 1; i <= kClearSlices; ++i)
                 add(k, double(i) / kClearSlices, p, places, flight);
-        for (int k = first; k < interval && near_bars; ++k)
+        for (int k = first; k < interval && often; ++k)
             for (int i = 0; i < kClearSlices; ++i)
                 for (int j = 1; j < plan_.passings; ++j)
-                    add(k, (i + double(j) / plan_.passings) / kClearSlices, p, passes, flight);
+                    add(k, (i + double(j) / plan_.passings) / kClearSlices, p, often, flight);
     }
     for (const Pin& pin : plan_.pins) {
         const int at = spline_.interval_at(pin.time);
@@ -144,6 +148,12 @@ void SpacetimeProblem::lay_nodes()
             nodes_.push_back(
                 { spline_.weights(interval, u), spline_.length(interval) / 2, shares.cwiseAbs2() });
     }
+    const VectorXd nothing = VectorXd::Zero(dofs());
+    if (plan_.first_posture > 0)
+        nodes_.push_back({ spline_.weights(0, 0), plan_.first_posture, nothing });
+    if (plan_.last_posture > 0)
+        nodes_.push_back(
+            { spline_.weights(spline_.intervals() - 1, 1), plan_.last_posture, nothing });
 }
 
 BandShape SpacetimeProblem::shape() const

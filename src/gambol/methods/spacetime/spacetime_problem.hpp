@@ -28,11 +28,13 @@ struct SpacetimePlan {
     int slices_per_interval = 6;  // with three 13 N m of torque are left between them in flight
     int more_in_flight = 0;  // slices
     double grip_spacing = 1;  // × knot_spacing while something grips; slices as far apart as that
-    int passings = 1;  // × slices that ask for clearance ask for that of bars
+    int passings = 1;  // × slices that ask for clearance ask for that of floor and bars
     double smoothness = 0.01;  // weight of ∫ Σ (w q̈)², w the share of the mass that a joint moves
     double root_smoothness = 1e-3;  // w of the first root_dofs
     Eigen::VectorXd posture;  // pose that the body likes to be near; empty: none
     Eigen::VectorXd posture_weights;  // of ∫ (q − posture)², per degree of freedom
+    double first_posture = 0,
+           last_posture = 0;  // s: the first and the last instant count that much
     int root_dofs = 3;
 };
 
