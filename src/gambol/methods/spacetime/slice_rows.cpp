@@ -19,7 +19,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Equalities at many instants of a spline over-constrain it; a tube leaves room.
 constexpr double kTilt = 0.001;  // rad
-constexpr double kShift = 0.0002;  // m
+constexpr double kShift = 0.00015;  // m
 constexpr double kGraze = 0.003;  // m, of a bar
 constexpr double kOverlap = 0.01;  // m: flesh gives way
 /// Metres per second count less than metres.
