@@ -18,9 +18,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Equalities at many instants of a spline over-constrain it; a tube leaves room.
-constexpr double kFlightTorque = 0.0009;  // × weight × arm
 constexpr double kTilt = 0.001;  // rad
-constexpr double kShift = 0.0002;  // m
+constexpr double kShift = 0.00015;  // m
 constexpr double kGraze = 0.003;  // m, of a bar
 constexpr double kOverlap = 0.01;  // m: flesh gives way
 /// Metres per second count less than metres.
@@ -69,7 +68,7 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
     const Phase& phase = context.phases[size_t(slice.phase)];
     if (slice.rows & physics) {
         if (phase.kind == PhaseKind::flight)
-            add(3, -kFlightTorque, kFlightTorque);
+            add(3, -context.flight_torque, context.flight_torque);
         if (phase.kind == PhaseKind::grip) {
             add(1, -phase.bar_torque, phase.bar_torque);
             if (phase.grip_arm > 0 && phase.ties.size() == 1)

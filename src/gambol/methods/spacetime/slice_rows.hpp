@@ -61,6 +61,7 @@ struct SliceContext {
     double floor = 0;  // m, its height
     double floor_slack = 0.003;  // m: room for what stands on it and is at depth 0 anyway
     std::vector<std::array<Feeler, 2>> pairs;  // that stay apart
+    double flight_torque = 0.0012;  // × weight × arm: how much is let through
     double arm = 1;  // m: torques in flight and about bars are counted in weight × this
 
     [[nodiscard]] int columns() const { return 3 * tree->dof_count() + kFlightVariables; }
