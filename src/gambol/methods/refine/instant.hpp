@@ -24,7 +24,7 @@ struct Weights {
     double acceleration = 1e-4;  // s⁴, × those above
     double limit = 200;  // / rad²
     double depth = 2e5;  // / m²
-    double torque = 300;  // × (excess / limit)²
+    double torque = 100;  // × (excess / limit)²
     double push = 300;  // × weight², of the whole body's force beyond `hard_push`
     double hard_push = 1.5;  // weight
     double swing = 0.05;  // × angle, of joints that are loose
