@@ -33,11 +33,11 @@ bool awaits_patches(const BuiltinPose& p)
     return p.model == "human" && p.pose != "standing";
 }
 
-/// Poses that a movement passes through, hanging on a bar or with the weight still coming down:
-/// nobody rests in them.
+/// Poses that a movement passes through, hanging on a bar, with the weight still coming down or
+/// turned over by a key: nobody rests in them.
 bool is_passing(const BuiltinPose& p)
 {
-    return p.pose == "hanging" || p.pose == "crouching";
+    return p.pose == "hanging" || p.pose == "crouching" || p.pose == "straddle";
 }
 
 std::vector<BuiltinPose> builtin_poses()
