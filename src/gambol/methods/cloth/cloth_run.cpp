@@ -19,9 +19,6 @@ constexpr double kSlack = 1e-9;  // s, of times that should be equal
 // times as long before they lie side by side: no edge of woven cloth gets longer than both
 // together.
 constexpr double kShearLock = 1.4142135623730951;
-// s. In longer steps a collision stops single vertices while their neighbours go on by more than
-// the length of an edge; the published examples at 1/24 s stretch to 2.9 that way.
-constexpr double kCoarsestStep = 0.0101;
 
 /// Pins that are pulled: props without mass or shape, so that the motion tells that something
 /// drives the cloth. Those of characters follow one of their bodies.
@@ -172,8 +169,7 @@ Motion make_motion(
         cloth.rest = garment.rest.vertices;
         cloth.area_density = garment.material.density;
         cloth.thickness = scene.cloth.options.thickness;
-        if (scene.cloth.options.dt <= kCoarsestStep)
-            cloth.stretch_limit = kShearLock * (1 + garment.material.strain_limit);
+        cloth.stretch_limit = kShearLock * (1 + garment.material.strain_limit);
         const std::size_t begin = 3 * std::size_t(simulation.first_vertices()[g]),
                           end = 3 * std::size_t(simulation.first_vertices()[g + 1]);
         for (std::size_t k = 0; k < motion.times.size(); ++k) {
