@@ -12,7 +12,8 @@ namespace gambol {
 struct BvhOptions {
     double scale = 0.01;  // m per unit; of skeletons of the model's own only
     char up = 'y';  // y or z
-    std::map<std::string, std::string> joints = {};  // segment → joint, for those with strange names
+    std::map<std::string, std::string> joints
+        = {};  // segment → joint, for those with strange names
     std::string where = {};  // of the line above, for messages
 };
 
