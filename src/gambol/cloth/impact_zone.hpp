@@ -50,6 +50,13 @@ struct ImpactZone {
     std::vector<Row> rows;
 };
 
+/// Of the two sides of a row, Σ w_i d_i: from b to a [m].
+[[nodiscard]] Eigen::Vector3d relative_motion(
+    const ImpactZone::Row& row, const Eigen::Matrix3Xd& d);
+
+/// Adds the impulse p of a row to those of its vertices [kg m].
+void add_impulse(const ImpactZone::Row& row, const Eigen::Vector3d& p, Eigen::Matrix3Xd& impulses);
+
 /// Fills in the compliances of all rows.
 void set_compliances(ImpactZone& zone);
 

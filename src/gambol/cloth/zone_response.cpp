@@ -88,14 +88,40 @@ Matrix ZoneResponse::scaled_matrix(const std::vector<int>& rows) const
     return matrix;
 }
 
+void ZoneResponse::multiply(Matrix3Xd& impulses) const
+{
+    for (std::size_t i = 0; i < patch_of_.size(); ++i)
+        if (patch_of_[i] < 0)
+            impulses.col(Eigen::Index(i)) *= zone_.mass_inverse[i];
+    VectorXd answer;
+    for (const auto& [first, response] : zone_.patches) {
+        Eigen::Map<VectorXd> part(impulses.col(first).data(), response->rows());
+        answer.noalias() = *response * part;
+        part = answer;
+    }
+}
+
 double ZoneResponse::compliance(const ImpactZone::Row& row) const
 {
-    Matrix3Xd d = Matrix3Xd::Zero(3, Eigen::Index(zone_.vertices.size()));
-    add(row, row.normal, d);
     double sum = 0;
-    for (int k = 0; k < 4; ++k)
-        if (const int i = row.vertices[std::size_t(k)]; i >= 0)
-            sum += row.weights[k] * row.normal.dot(d.col(i));
+    for (int k = 0; k < 4; ++k) {
+        const int i = row.vertices[std::size_t(k)];
+        if (i < 0 || row.weights[k] == 0)
+            continue;
+        const int patch = patch_of_[std::size_t(i)];
+        if (patch < 0) {
+            sum += row.weights[k] * row.weights[k] * zone_.mass_inverse[std::size_t(i)];
+            continue;
+        }
+        const auto& [first, response] = zone_.patches[std::size_t(patch)];
+        for (int l = 0; l < 4; ++l)
+            if (const int j = row.vertices[std::size_t(l)];
+                j >= 0 && patch_of_[std::size_t(j)] == patch)
+                sum += row.weights[k] * row.weights[l]
+                    * row.normal.dot(response->block<3, 3>(
+                                         3 * Eigen::Index(i - first), 3 * Eigen::Index(j - first))
+                        * row.normal);
+    }
     return sum;
 }
 

@@ -18,6 +18,9 @@ public:
     /// Adds the motion that the impulse p of a row makes [kg m].
     void add(const ImpactZone::Row& row, const Eigen::Vector3d& p, Eigen::Matrix3Xd& d) const;
 
+    /// Impulses at the vertices become the motion they make.
+    void multiply(Eigen::Matrix3Xd& impulses) const;
+
     /// A_rs = ∇C_r M⁻¹∇C_sᵀ / √(A_rr A_ss) of these rows, the lower half.
     [[nodiscard]] Eigen::SparseMatrix<double> scaled_matrix(const std::vector<int>& rows) const;
 
