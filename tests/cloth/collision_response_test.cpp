@@ -25,6 +25,7 @@ Matrix3Xd square(double size, double z)
 struct Scene {
     CollisionMesh mesh;
     Matrix3Xd x { 3, 0 }, v { 3, 0 };
+    std::vector<CarriedImpulse> carried;
 
     void add(const std::string& name, double mass_inverse, const Matrix3Xd& at,
         const Vector3d& velocity, const std::vector<Eigen::Vector3i>& triangles = kSquare)
@@ -38,7 +39,7 @@ struct Scene {
     CollisionReport step(CollisionResponse& response, double dt)
     {
         Matrix3Xd x_t1 = x + dt * v;
-        const CollisionReport report = response.resolve(x, x_t1, v, dt);
+        const CollisionReport report = response.resolve(x, x_t1, v, dt, carried);
         x = x_t1;
         return report;
     }

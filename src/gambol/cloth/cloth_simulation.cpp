@@ -106,8 +106,7 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
             { mass_inverse.begin() + first_[g], mass_inverse.begin() + first_[g + 1] },
             garments_[g].rest.triangles);
     for (const ScriptedBody& body : bodies_)
-        add_object(mesh, body.name, std::vector<double>(body.mesh.vertices.size(), 0.0),
-            body.mesh.triangles);
+        add_rigid_object(mesh, body.name, body.mesh.vertices, body.mesh.triangles);
     CollisionOptions collision;
     collision.thickness = options_.thickness;
     collision.separation = options_.separation;
@@ -115,6 +114,10 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     collision.zones = options_.zones;
     collision.edges = fabric_.edges;
     collision.patches = stiff_patches(fabric_, kPatchVertices);
+    in_patch_.assign(std::size_t(fabric_.vertex_count()), 0);
+    for (const StiffPatch& patch : collision.patches)
+        for (const int vertex : patch.vertices)
+            in_patch_[std::size_t(vertex)] = 1;
     collision.threads = threads_;
     response_ = std::make_unique<CollisionResponse>(std::move(mesh), collision);
     // Its search tree is cut by the first positions it sees. With the same ones every time, a run
@@ -165,6 +168,12 @@ void ClothSimulation::place_scripted(double time, Matrix3Xd& x) const
     }
 }
 
+bool ClothSimulation::in_patch(const std::array<int, 4>& vertices) const
+{
+    return std::any_of(vertices.begin(), vertices.end(),
+        [&](int i) { return i < cloth_vertices() && in_patch_[std::size_t(i)]; });
+}
+
 ClothStepReport ClothSimulation::step()
 {
     ClothStepReport report;
@@ -185,20 +194,24 @@ ClothStepReport ClothSimulation::step()
     report.solver_iterations = implicit_->solve(cloth_t0, y, cloth_t1).iterations;
     limit_strain(fabric_.edges, implicit_->mass_inverse(), options_.strain_sweeps, cloth_t1);
     x_t1.leftCols(cloth) = cloth_t1;
-    report.dynamics_seconds = thread_cpu_seconds() - began;
+    const double carry_began = thread_cpu_seconds();
+    report.dynamics_seconds = carry_began - began;
+    response_->carry_over(x_t0, dt, state_.carried, x_t1);
 
     const double search_began = thread_cpu_seconds();
     const double farthest = (x_t1 - x_t0).colwise().norm().maxCoeff();
-    const std::vector<Contact> contacts
+    std::vector<Contact> contacts
         = response_->predict_contacts(x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach));
+    std::erase_if(contacts, [&](const Contact& contact) { return in_patch(contact.vertices); });
     const double contact_began = thread_cpu_seconds();
     const double search_seconds = contact_began - search_began;
     body_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
     report.dynamics_seconds += thread_cpu_seconds() - contact_began;
 
     Matrix3Xd v_t1 = (x_t1 - x_t0) / dt;
-    report.collision = response_->resolve(x_t0, x_t1, v_t1, dt);
+    report.collision = response_->resolve(x_t0, x_t1, v_t1, dt, state_.carried);
     report.collision.broad_seconds += search_seconds;
+    report.collision.zone_seconds += search_began - carry_began;
     state_.time += report.collision.step_fraction * dt;
     ++state_.steps;
     state_.x = std::move(x_t1);

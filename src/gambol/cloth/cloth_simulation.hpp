@@ -22,6 +22,7 @@ struct ClothState {
     Eigen::Matrix3Xd x;  // all vertices: garments in their order, then bodies
     Eigen::Matrix3Xd v;
     Eigen::VectorXd contact_force;  // N, of cloth vertices: where the next contact solve starts
+    std::vector<CarriedImpulse> carried;  // where the next collision response starts
 };
 
 /// What one step did.
@@ -58,6 +59,7 @@ private:
     /// `time`.
     void place_scripted(double time, Eigen::Matrix3Xd& x) const;
     [[nodiscard]] Eigen::MatrixXd frictions() const;
+    [[nodiscard]] bool in_patch(const std::array<int, 4>& vertices) const;
 
     std::vector<Garment> garments_;
     std::vector<ScriptedBody> bodies_;
@@ -69,6 +71,9 @@ private:
     Eigen::Matrix3Xd start_;  // all vertices at time 0
     ClothState state_;
     std::vector<bool> held_;
+    /// Cloth vertices of stiff patches. Contact inside the solve would lift a square as a whole
+    /// where it should turn, and gain energy; the response of a patch knows how it turns.
+    std::vector<char> in_patch_;
     std::unique_ptr<ImplicitStep> implicit_;
     std::unique_ptr<CollisionResponse> response_;
     std::unique_ptr<BodyContact> body_contact_;

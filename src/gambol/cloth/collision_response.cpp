@@ -90,6 +90,15 @@ const CollisionMesh& CollisionResponse::mesh() const
     return state_->mesh;
 }
 
+void CollisionResponse::carry_over(
+    const Matrix3Xd& x_t0, double dt, std::vector<CarriedImpulse>& carried, Matrix3Xd& x_t1)
+{
+    if (carried.empty() || state_->options.zones == ZoneKind::rigid)
+        return;
+    state_->zones.begin(x_t0, dt);
+    state_->zones.carry_over(carried, x_t1);
+}
+
 std::vector<Contact> CollisionResponse::predict_contacts(
     const Matrix3Xd& x_t0, const Matrix3Xd& x_t1, double distance)
 {
@@ -104,8 +113,8 @@ std::vector<Contact> CollisionResponse::predict_contacts(
     return contacts;
 }
 
-CollisionReport CollisionResponse::resolve(
-    const Matrix3Xd& x_t0, Matrix3Xd& x_t1, Matrix3Xd& v, double dt)
+CollisionReport CollisionResponse::resolve(const Matrix3Xd& x_t0, Matrix3Xd& x_t1, Matrix3Xd& v,
+    double dt, std::vector<CarriedImpulse>& carried)
 {
     State& s = *state_;
     assert(x_t0.cols() == s.mesh.vertex_count() && x_t1.cols() == x_t0.cols());
@@ -120,14 +129,17 @@ CollisionReport CollisionResponse::resolve(
     const Matrix3Xd x_wanted = x_t1;
     const std::vector<ProximityContact> close = s.proximities();
     report.proximities = int(close.size());
-    repel(close, s.mesh.mass_inverse, x_t0, x_t1,
-        { .thickness = s.options.thickness, .stiffness = s.options.repulsion_stiffness, .dt = dt });
+    stop_approach(close, s.mesh.mass_inverse, x_t0, x_t1);
     // Pushes on single vertices stretch the edges between them.
     limit_strain(s.options.edges, s.mesh.mass_inverse, kStrainSweeps, x_t1);
+    Matrix3Xd x_velocity = x_t1;
+    regain_distance(close, s.mesh.mass_inverse, x_t0, x_t1,
+        { .thickness = s.options.thickness, .stiffness = s.options.repulsion_stiffness, .dt = dt });
     report.narrow_seconds = thread_cpu_seconds() - found;
 
-    Matrix3Xd x_velocity = x_t1;
-    s.zones.run(s.search, dt, x_t1, x_velocity, report);
+    s.zones.begin(x_t0, dt);
+    s.zones.run(s.search, x_t1, x_velocity, report);
+    s.zones.note_carried(report, carried);
     for (int i = 0; i < s.mesh.vertex_count(); ++i)
         if (s.mesh.is_free(i))
             v.col(i) += (x_velocity.col(i) - x_wanted.col(i)) / dt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/cloth/carried_impulse.hpp"
 #include "gambol/cloth/limited_edge.hpp"
 #include "gambol/cloth/stiff_patch.hpp"
 #include "gambol/cloth/zone_kind.hpp"
@@ -55,6 +56,12 @@ public:
 
     [[nodiscard]] const CollisionMesh& mesh() const;
 
+    /// Before the rest of a step: applies the impulses that held pairs apart in the last one to
+    /// x_t1, as far as they still do, with friction. What rests goes on resting at the cost of a
+    /// few sweeps; everything else is left to `resolve`, which adds the pairs it finds.
+    void carry_over(const Eigen::Matrix3Xd& x_t0, double dt, std::vector<CarriedImpulse>& carried,
+        Eigen::Matrix3Xd& x_t1);
+
     /// Pairs with a free vertex that are within `distance` at x_t0 and whose paths to x_t1, as far
     /// as boxes tell, come closer than the thickness; closest points at x_t0. For contact inside an
     /// implicit solve: x_t1 is then the state without contact. The search is kept: a `resolve`
@@ -67,8 +74,9 @@ public:
     /// meet and end no closer than min(separation, half the distance at x_t0). Scripted vertices
     /// come with their x_t1, which changes only where step_fraction < 1: then x_t1 of all is x_t0 +
     /// step_fraction (x_t1 − x_t0), and the script must wait that long.
-    [[nodiscard]] CollisionReport resolve(
-        const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1, Eigen::Matrix3Xd& v, double dt);
+    /// Pairs that were hit are added to `carried`.
+    [[nodiscard]] CollisionReport resolve(const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1,
+        Eigen::Matrix3Xd& v, double dt, std::vector<CarriedImpulse>& carried);
 
 private:
     struct State;

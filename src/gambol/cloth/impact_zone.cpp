@@ -102,10 +102,10 @@ bool has_push(const ImpactZone& zone)
 
 /// Gauss-Seidel for ∇C d ≥ share · push with multipliers ≥ 0; returns the last largest change [m].
 double sweep(const ImpactZone& zone, const ZoneResponse& response, const ZoneTarget& target,
-    VectorXd& multipliers, Matrix3Xd& d)
+    int sweeps, VectorXd& multipliers, Matrix3Xd& d)
 {
     double worst = 0;
-    for (int count = 0; count < kSweeps; ++count) {
+    for (int count = 0; count < sweeps; ++count) {
         worst = 0;
         for (std::size_t r = 0; r < zone.rows.size(); ++r) {
             const ImpactZone::Row& row = zone.rows[r];
@@ -200,7 +200,7 @@ double solve_nonnegative(const ImpactZone& zone, const ZoneResponse& response,
         }
     }
     d = with_impulses(zone, response, multipliers, start);
-    const double change = sweep(zone, response, target, multipliers, d);
+    const double change = sweep(zone, response, target, kSweeps, multipliers, d);
     if (change <= target.tolerance)
         return change;
     // Exchanges end soon, or are not worth more.
@@ -266,6 +266,19 @@ ZoneMotion project_zone(ImpactZone& zone, const Matrix3Xd& motion, double tolera
             projection.meet({ 1, tolerance }, multipliers, result.position);
         return result;
     }
+}
+
+double push_again(ImpactZone& zone, int sweeps, double tolerance, Matrix3Xd& d)
+{
+    const ZoneResponse response(zone);
+    VectorXd multipliers(Eigen::Index(zone.rows.size()));
+    for (std::size_t r = 0; r < zone.rows.size(); ++r)
+        multipliers[Eigen::Index(r)] = zone.rows[r].multiplier;
+    d = with_impulses(zone, response, multipliers, d);
+    const double change = sweep(zone, response, { 0, tolerance }, sweeps, multipliers, d);
+    for (std::size_t r = 0; r < zone.rows.size(); ++r)
+        zone.rows[r].multiplier = multipliers[Eigen::Index(r)];
+    return change;
 }
 
 ZoneMotion solve_zone_nonnegative(ImpactZone& zone, const Matrix3Xd& motion, double tolerance)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/collision/closest_points.hpp"
+
 #include <Eigen/Dense>
 
 #include <array>
@@ -20,6 +22,7 @@ struct ImpactRow {
     std::array<int, 4> vertices;
     Eigen::Vector4d weights;  // of the closest points at impact, see ClosestPoints
     Eigen::Vector3d normal;
+    PairKind pair = PairKind::vertex_triangle;  // of impacts
     RowKind kind = RowKind::impact;
     double push = 0;  // distance to regain over the step [m]
     double room = 0;  // by which the sides may approach [m]
@@ -82,6 +85,10 @@ struct ZoneMotion {
 /// Gauss-Seidel, large ones by factorising the rows that push.
 [[nodiscard]] ZoneMotion solve_zone_nonnegative(
     ImpactZone& zone, const Eigen::Matrix3Xd& motion, double tolerance);
+
+/// Starts with the multipliers of the rows and makes a few sweeps towards that solution; returns
+/// the largest change in the last one [m].
+double push_again(ImpactZone& zone, int sweeps, double tolerance, Eigen::Matrix3Xd& d);
 
 /// Friction of a zone [Harmon 2008] §4, with h the vector between the contact points:
 ///

@@ -60,25 +60,39 @@ double ZoneLoop::friction(int vertex_a, int vertex_b) const
             mesh_.object[std::size_t(vertex_a)], mesh_.object[std::size_t(vertex_b)]);
 }
 
-void ZoneLoop::run(CandidateSearch& search, double dt, Matrix3Xd& x_t1, Matrix3Xd& x_velocity,
-    CollisionReport& report)
+void ZoneLoop::begin(const Matrix3Xd& x_t0, double dt)
 {
+    const bool same = dt == dt_ && x_response_.cols() == x_t0.cols() && x_response_ == x_t0;
+    if (!options_.patches.empty() && !same) {
+        x_response_ = x_t0;
+        responses_.assign(options_.patches.size(), {});
+    }
     dt_ = dt;
-    responses_.assign(options_.patches.size(), {});
-    x_t0_ = &search.x_t0();
-    x_t1_ = &x_t1;
-    x_velocity_ = &x_velocity;
-    x_before_ = x_t1;
+    x_t0_ = &x_t0;
+    forget_rows();
+}
+
+void ZoneLoop::forget_rows()
+{
     rows_.clear();
     touched_.clear();
-    pinched_.clear();
-    let_go_.clear();
-    hits_of_pair_.clear();
     forest_.reset(mesh_.vertex_count());
     for (const StiffPatch& patch : options_.patches)
         for (const int vertex : patch.vertices)
             if (patch_of_[std::size_t(vertex)] >= 0)
                 forest_.unite(patch.vertices[0], vertex);
+}
+
+void ZoneLoop::run(
+    CandidateSearch& search, Matrix3Xd& x_t1, Matrix3Xd& x_velocity, CollisionReport& report)
+{
+    x_t1_ = &x_t1;
+    x_velocity_ = &x_velocity;
+    x_before_ = x_t1;
+    forget_rows();
+    pinched_.clear();
+    let_go_.clear();
+    hits_of_pair_.clear();
     changed_.assign(std::size_t(mesh_.vertex_count()), 1);
     for (;;) {
         const double began = thread_cpu_seconds();
@@ -100,6 +114,7 @@ void ZoneLoop::run(CandidateSearch& search, double dt, Matrix3Xd& x_t1, Matrix3X
         keep_earliest(impacts);
         add_rows(rows_of(impacts));
         harden_changed_zones(report.passes);
+        mark_changed_zones();
         std::vector<Gathered> unsolved;
         for (Gathered& zone : gather_changed_zones())
             if (!solve(zone, report))
@@ -145,7 +160,8 @@ std::vector<ImpactRow> ZoneLoop::rows_of(const std::vector<Impact>& impacts)
     for (const Impact& impact : impacts) {
         ImpactRow row { .vertices = impact.vertices,
             .weights = impact.at_hit.weights,
-            .normal = impact.at_hit.normal };
+            .normal = impact.at_hit.normal,
+            .pair = impact.kind };
         const int earlier = hits_of_pair_[impact.vertices]++;
         row.push = kRegain * std::max(0.0, 2 * options_.separation - impact.distance_t0)
             + std::min((std::pow(2, earlier) - 1) * kRepeatedPush * options_.separation,
@@ -179,19 +195,23 @@ void ZoneLoop::add_rows(const std::vector<ImpactRow>& rows)
     }
 }
 
-void ZoneLoop::harden_changed_zones(int pass)
+void ZoneLoop::mark_changed_zones()
 {
     changed_root_.assign(std::size_t(mesh_.vertex_count()), 0);
+    for (const int vertex : touched_)
+        changed_root_[std::size_t(forest_.root(vertex))] = 1;
+    touched_.clear();
+}
+
+void ZoneLoop::harden_changed_zones(int pass)
+{
     for (const int vertex : touched_) {
-        const int root = forest_.root(vertex);
-        changed_root_[std::size_t(root)] = 1;
-        ZoneState& state = forest_.state(root);
+        ZoneState& state = forest_.state(forest_.root(vertex));
         if (pass > kFlexiblePasses || options_.zones == ZoneKind::rigid)
             state.rigid = true;
         if (pass > kRigidPasses || state.stuck_passes >= kStuckPasses)
             state.halvings = std::max(state.halvings, 1);
     }
-    touched_.clear();
 }
 
 std::vector<ZoneLoop::Gathered> ZoneLoop::gather_changed_zones()

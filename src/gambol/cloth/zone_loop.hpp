@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/cloth/carried_impulse.hpp"
 #include "gambol/cloth/collision_response.hpp"
 #include "gambol/cloth/impact_zone.hpp"
 #include "gambol/cloth/strain_rows.hpp"
@@ -20,11 +21,20 @@ public:
     /// Keeps references.
     ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options, WorkerPool& pool);
 
+    /// Before anything else in a step. Keeps the reference.
+    void begin(const Eigen::Matrix3Xd& x_t0, double dt);
+
+    /// As CollisionResponse::carry_over.
+    void carry_over(std::vector<CarriedImpulse>& carried, Eigen::Matrix3Xd& x_t1);
+
     /// x_t1 as for CollisionResponse::resolve, after repulsion. `x_velocity` is x_t0 + dt v,
     /// without what regained distance and without the last resort. Fills the fields of the report
     /// on zones.
-    void run(CandidateSearch& search, double dt, Eigen::Matrix3Xd& x_t1,
-        Eigen::Matrix3Xd& x_velocity, CollisionReport& report);
+    void run(CandidateSearch& search, Eigen::Matrix3Xd& x_t1, Eigen::Matrix3Xd& x_velocity,
+        CollisionReport& report);
+
+    /// Adds the pairs that were hit.
+    void note_carried(const CollisionReport& report, std::vector<CarriedImpulse>& carried) const;
 
 private:
     struct Gathered {
@@ -35,7 +45,10 @@ private:
 
     void keep_earliest(std::vector<Impact>& impacts);
     [[nodiscard]] std::vector<ImpactRow> rows_of(const std::vector<Impact>& impacts);
+    [[nodiscard]] std::vector<ImpactRow> rows_of(const std::vector<CarriedImpulse>& carried) const;
     void add_rows(const std::vector<ImpactRow>& rows);
+    void forget_rows();
+    void mark_changed_zones();
     void harden_changed_zones(int pass);
     [[nodiscard]] std::vector<Gathered> gather_changed_zones();
     [[nodiscard]] bool solve(const Gathered&, CollisionReport&);
@@ -43,6 +56,8 @@ private:
     [[nodiscard]] bool solve_rigid(const Gathered&);
     [[nodiscard]] bool freeze(const Gathered&, CollisionReport&);
     [[nodiscard]] ImpactZone make_zone(const Gathered&);
+    [[nodiscard]] Eigen::Matrix3Xd motion_of(
+        const ImpactZone& zone, const Eigen::Matrix3Xd& x_t1) const;
     void note_pinch(const Gathered&);
     [[nodiscard]] bool go_on_without(
         const std::vector<Gathered>& unsolved, CandidateSearch&, CollisionReport&);
@@ -66,6 +81,7 @@ private:
     std::vector<char> changed_root_;
     double dt_ = 0;
     std::vector<int> patch_of_;  // of every vertex, or −1: it answers alone
+    Eigen::Matrix3Xd x_response_;  // for which the next line is
     std::vector<Eigen::MatrixXd> responses_;  // of the patches in this step; empty: not needed yet
     std::vector<int> local_;  // place of a vertex in the zone at hand
     std::vector<double> first_time_;  // earliest impact of a vertex in this pass

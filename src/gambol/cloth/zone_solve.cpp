@@ -87,16 +87,21 @@ ImpactZone ZoneLoop::make_zone(const Gathered& gathered)
     return zone;
 }
 
+Matrix3Xd ZoneLoop::motion_of(const ImpactZone& zone, const Matrix3Xd& x_t1) const
+{
+    Matrix3Xd motion(3, Eigen::Index(zone.vertices.size()));
+    for (Eigen::Index i = 0; i < motion.cols(); ++i) {
+        const int vertex = zone.vertices[std::size_t(i)];
+        motion.col(i) = x_t1.col(vertex) - x_t0_->col(vertex);
+    }
+    return motion;
+}
+
 bool ZoneLoop::solve_flexible(const Gathered& gathered, const CollisionReport& report)
 {
     ImpactZone zone = make_zone(gathered);
-    Matrix3Xd motion(3, Eigen::Index(zone.vertices.size()));
-    double cause = options_.thickness;
-    for (Eigen::Index i = 0; i < motion.cols(); ++i) {
-        const int vertex = zone.vertices[std::size_t(i)];
-        motion.col(i) = x_before_.col(vertex) - x_t0_->col(vertex);
-        cause = std::max(cause, motion.col(i).norm());
-    }
+    const Matrix3Xd motion = motion_of(zone, x_before_);
+    double cause = std::max(options_.thickness, motion.colwise().norm().maxCoeff());
     double pushes = 0;
     for (const ImpactZone::Row& row : zone.rows) {
         cause = std::max(cause, row.scripted.norm());
@@ -112,8 +117,13 @@ bool ZoneLoop::solve_flexible(const Gathered& gathered, const CollisionReport& r
     // Only a projection tells a pinch from sweeps that were too few.
     const bool stuck = may_pull && solved.residual > kPinch * options_.separation;
     state.stuck_passes = stuck ? state.stuck_passes + 1 : 0;
-    state.has_velocity
-        = solved.position.colwise().norm().maxCoeff() <= kLargestStretch * (cause + pushes);
+    const auto is_sane = [&](const Matrix3Xd& d) {
+        return d.colwise().norm().maxCoeff() <= kLargestStretch * (cause + pushes);
+    };
+    // Almost dependent rows that regain distance throw a zone far away, where resting does not.
+    if (!is_sane(solved.position))
+        solved.position = solved.velocity;
+    state.has_velocity = is_sane(solved.velocity);
     if (!state.has_velocity)
         return false;
     for (std::size_t r = 0; r < gathered.rows.size(); ++r)

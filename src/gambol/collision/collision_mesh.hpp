@@ -32,4 +32,10 @@ int add_object(CollisionMesh& mesh, const std::string& name,
     const std::vector<double>& mass_inverse, const std::vector<Eigen::Vector3i>& triangles,
     const std::vector<Eigen::Vector2i>& wires = {});
 
+/// Adds a body that is scripted as a whole. Edges within a flat face, as the diagonals of a box,
+/// are left out: what comes through such a face meets it with a vertex, or meets its rim. They
+/// would be hit by edges that cross them at a slant, whose common normal is not that of the face.
+int add_rigid_object(CollisionMesh& mesh, const std::string& name,
+    const std::vector<Eigen::Vector3d>& vertices, const std::vector<Eigen::Vector3i>& triangles);
+
 }  // namespace gambol

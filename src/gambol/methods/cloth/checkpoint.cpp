@@ -9,7 +9,7 @@ namespace gambol::cloth {
 
 namespace {
 
-constexpr char kTag[] = "gambol cloth checkpoint 1\n";
+constexpr char kTag[] = "gambol cloth checkpoint 2\n";
 
 class Writer {
 public:
@@ -94,6 +94,7 @@ template <class Stream> void pass_all(Stream& stream, Checkpoint& checkpoint)
     pass_values(stream, checkpoint.state.x);
     pass_values(stream, checkpoint.state.v);
     pass_values(stream, checkpoint.state.contact_force);
+    pass_values(stream, checkpoint.state.carried);
     pass(stream, checkpoint.totals);
     pass(stream, checkpoint.strain);
     std::uint64_t frames = checkpoint.frames.size();
