@@ -44,7 +44,7 @@ ClothSimulation::ClothSimulation(std::vector<Garment> garments, std::vector<Scri
     , bodies_(std::move(bodies))
     , pins_(std::move(pins))
     , options_(options)
-    , threads_(threads)
+    , pool_(std::make_shared<WorkerPool>(threads))
 {
     for (const Garment& garment : garments_)
         first_.push_back(add_sheet(fabric_, garment.rest, garment.warp, garment.material));
@@ -115,7 +115,7 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     collision.zones = options_.zones;
     collision.edges = fabric_.edges;
     collision.patches = stiff_patches(fabric_, kPatchVertices);
-    collision.threads = threads_;
+    collision.pool = pool_;
     response_ = std::make_unique<CollisionResponse>(std::move(mesh), collision);
     // Its search tree is cut by the first positions it sees. With the same ones every time, a run
     // that goes on from a stored state meets contacts in the same order.
@@ -123,7 +123,7 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     implicit_ = std::make_unique<ImplicitStep>(fabric_, std::move(mass_inverse),
         ImplicitStepOptions { .dt = options_.dt,
             .max_iterations = solver_iterations(garments_, options_),
-            .threads = threads_ });
+            .pool = pool_ });
     body_contact_ = std::make_unique<BodyContact>(
         frictions(), BodyContactOptions { .gap = options_.thickness / 2 });
     body_contact_->last_force = state_.contact_force;

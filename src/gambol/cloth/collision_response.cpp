@@ -33,16 +33,16 @@ Contact contact_of(const Candidate& candidate, const Matrix3Xd& x)
 struct CollisionResponse::State {
     CollisionMesh mesh;
     CollisionOptions options;
-    WorkerPool pool;
+    std::shared_ptr<WorkerPool> pool;
     CandidateSearch search;
     ZoneLoop zones;
 
     State(CollisionMesh mesh_in, CollisionOptions options_in)
         : mesh(std::move(mesh_in))
         , options(std::move(options_in))
-        , pool(options.threads)
-        , search(mesh, pool)
-        , zones(mesh, options, pool)
+        , pool(options.pool ? options.pool : std::make_shared<WorkerPool>(1))
+        , search(mesh, *pool)
+        , zones(mesh, options, *pool)
     {
     }
 

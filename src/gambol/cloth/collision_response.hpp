@@ -6,6 +6,7 @@
 #include "gambol/cloth/zone_kind.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
+#include "gambol/collision/worker_pool.hpp"
 
 #include <Eigen/Dense>
 
@@ -25,7 +26,7 @@ struct CollisionOptions {
     ZoneKind zones = ZoneKind::projection;
     std::vector<LimitedEdge> edges;  // that zones must not tear
     std::vector<StiffPatch> patches;  // that answer to impulses as a whole
-    int threads = 1;  // the result does not depend on it
+    std::shared_ptr<WorkerPool> pool = {};  // null: one thread; the result does not depend on it
 };
 
 struct CollisionReport {

@@ -50,7 +50,7 @@ ImplicitStep::ImplicitStep(
     : fabric_(fabric)
     , mass_inverse_(std::move(mass_inverse))
     , options_(options)
-    , pool_(std::make_unique<WorkerPool>(options.threads))
+    , pool_(options.pool ? options.pool : std::make_shared<WorkerPool>(1))
     , membrane_targets_(fabric.membrane.size())
     , hinge_targets_(fabric.hinges.size())
 {
