@@ -61,11 +61,14 @@ ImplicitStep::ImplicitStep(
 
 void ImplicitStep::factorise()
 {
-    int unknowns = 0;
+    std::vector<int> free;
     unknown_.assign(mass_inverse_.size(), -1);
     for (std::size_t i = 0; i < unknown_.size(); ++i)
-        if (mass_inverse_[i] > 0)
-            unknown_[i] = unknowns++;
+        if (mass_inverse_[i] > 0) {
+            unknown_[i] = int(free.size());
+            free.push_back(int(i));
+        }
+    const auto unknowns = Eigen::Index(free.size());
     std::vector<Eigen::Triplet<double>> entries;
     const auto add = [&](const auto& vertices, const auto& block, double factor) {
         for (std::size_t i = 0; i < vertices.size(); ++i)
@@ -89,21 +92,14 @@ void ImplicitStep::factorise()
             1 + fabric_.hinge_damping[h] / dt);
     Eigen::SparseMatrix<double> A(unknowns, unknowns);
     A.setFromTriplets(entries.begin(), entries.end());
-    [[maybe_unused]] const bool positive = cholesky_.factorise(A);
+    [[maybe_unused]] const bool positive = cholesky_.factorise(A, free);
     assert(positive);
 }
 
 Matrix3Xd ImplicitStep::respond(const Matrix3Xd& force) const
 {
-    Matrix3Xd right(3, cholesky_.rows());
-    for (int i = 0; i < fabric_.vertex_count(); ++i)
-        if (unknown_[std::size_t(i)] >= 0)
-            right.col(unknown_[std::size_t(i)]) = force.col(i);
-    const Matrix3Xd solution = cholesky_.solve(right);
     Matrix3Xd result = Matrix3Xd::Zero(3, fabric_.vertex_count());
-    for (int i = 0; i < fabric_.vertex_count(); ++i)
-        if (unknown_[std::size_t(i)] >= 0)
-            result.col(i) = solution.col(unknown_[std::size_t(i)]);
+    cholesky_.solve(force, result, *pool_);
     return result;
 }
 
