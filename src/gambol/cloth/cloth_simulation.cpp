@@ -189,8 +189,8 @@ ClothStepReport ClothSimulation::step()
 
     const double search_began = thread_cpu_seconds();
     const double farthest = (x_t1 - x_t0).colwise().norm().maxCoeff();
-    const std::vector<Contact> contacts
-        = response_->predict_contacts(x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach));
+    const std::vector<Contact> contacts = response_->predict_contacts(
+        x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach), cloth);
     const double contact_began = thread_cpu_seconds();
     const double search_seconds = contact_began - search_began;
     body_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);

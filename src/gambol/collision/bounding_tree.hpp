@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/collision/worker_pool.hpp"
+
 #include <Eigen/Dense>
 
 #ifdef __SSE2__
@@ -53,11 +55,15 @@ public:
 
     [[nodiscard]] bool empty() const { return nodes_.empty(); }
     [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
-    void refit(const std::vector<BoundingBox>& leaf_boxes);
+    void refit(const std::vector<BoundingBox>& leaf_boxes, WorkerPool& pool);
 
 private:
     int build(const std::vector<Eigen::Vector3d>& centers, int* first, int* last);
-    std::vector<Node> nodes_;  // parents before children
+    void refit(int first, int last, const std::vector<BoundingBox>& leaf_boxes);
+
+    std::vector<Node> nodes_;  // parents before children, a subtree in a row
+    std::vector<std::pair<int, int>> branches_;  // nodes of large subtrees, first and one past last
+    std::vector<int> above_;  // the nodes above these
 };
 
 /// Splits the work of pairing a subtree of `a` with one of `b` into at least `wanted` parts where

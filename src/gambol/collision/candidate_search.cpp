@@ -18,6 +18,17 @@ namespace {
 // Enough that the last of them does not leave a thread idle for long; more only cost their lists.
 constexpr int kTasks = 128;
 
+constexpr int kBoxesPerTask = 1024;  // some 5 µs of work
+
+/// Calls task(0) … task(count − 1), many in a row by one thread.
+template <class Task> void in_turns(WorkerPool& pool, int count, const Task& task)
+{
+    pool.run((count + kBoxesPerTask - 1) / kBoxesPerTask, [&](int turn) {
+        for (int i = turn * kBoxesPerTask; i < std::min((turn + 1) * kBoxesPerTask, count); ++i)
+            task(i);
+    });
+}
+
 FourPoints gather(const Matrix3Xd& x, const std::array<int, 4>& vertices)
 {
     return { x.col(vertices[0]), x.col(vertices[1]), x.col(vertices[2]), x.col(vertices[3]) };
@@ -101,14 +112,15 @@ BoundingBox CandidateSearch::vertex_box(int vertex) const
 void CandidateSearch::fit_boxes()
 {
     primitive_boxes_.resize(primitives_.size());
-    for (std::size_t i = 0; i < primitives_.size(); ++i) {
-        const auto& v = primitives_[i].vertices;
-        primitive_boxes_[i] = vertex_boxes_[std::size_t(v[0])];
-        primitive_boxes_[i].include(vertex_boxes_[std::size_t(v[1])]);
-        primitive_boxes_[i].include(vertex_boxes_[std::size_t(v[2])]);
-    }
-    free_tree_.refit(primitive_boxes_);
-    fixed_tree_.refit(primitive_boxes_);
+    in_turns(pool_, int(primitives_.size()), [&](int i) {
+        const auto& v = primitives_[std::size_t(i)].vertices;
+        BoundingBox& box = primitive_boxes_[std::size_t(i)];
+        box = vertex_boxes_[std::size_t(v[0])];
+        box.include(vertex_boxes_[std::size_t(v[1])]);
+        box.include(vertex_boxes_[std::size_t(v[2])]);
+    });
+    free_tree_.refit(primitive_boxes_, pool_);
+    fixed_tree_.refit(primitive_boxes_, pool_);
 }
 
 template <class Emit>
@@ -199,8 +211,8 @@ void CandidateSearch::search(
     if (free_tree_.empty() && fixed_tree_.empty())
         build_trees();
     vertex_boxes_.resize(std::size_t(mesh_.vertex_count()));
-    for (int i = 0; i < mesh_.vertex_count(); ++i)
-        vertex_boxes_[std::size_t(i)] = vertex_box(i);
+    in_turns(
+        pool_, mesh_.vertex_count(), [&](int i) { vertex_boxes_[std::size_t(i)] = vertex_box(i); });
     fit_boxes();
 
     const auto inside = split_pairing(free_tree_, free_tree_, kTasks);
