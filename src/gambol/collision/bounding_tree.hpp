@@ -45,6 +45,7 @@ public:
         BoundingBox box;
         int left = -1, right = -1;  // nodes, or −1
         int leaf = -1;  // or −1
+        bool moved = true;  // it or a leaf below it
     };
     /// Two subtrees whose leaves are to be paired; the same one twice: the pairs inside it.
     using Subtrees = std::pair<int, int>;
@@ -55,11 +56,14 @@ public:
 
     [[nodiscard]] bool empty() const { return nodes_.empty(); }
     [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
-    void refit(const std::vector<BoundingBox>& leaf_boxes, WorkerPool& pool);
+    /// `moved`: by leaf, those whose pairs are of interest.
+    void refit(const std::vector<BoundingBox>& leaf_boxes, const std::vector<char>& moved,
+        WorkerPool& pool);
 
 private:
     int build(const std::vector<Eigen::Vector3d>& centers, int* first, int* last);
-    void refit(int first, int last, const std::vector<BoundingBox>& leaf_boxes);
+    void refit(int first, int last, const std::vector<BoundingBox>& leaf_boxes,
+        const std::vector<char>& moved);
 
     std::vector<Node> nodes_;  // parents before children, a subtree in a row
     std::vector<std::pair<int, int>> branches_;  // nodes of large subtrees, first and one past last
@@ -67,12 +71,13 @@ private:
 };
 
 /// Splits the work of pairing a subtree of `a` with one of `b` into at least `wanted` parts where
-/// that is possible, in an order that depends on the trees alone. Parts whose boxes do not meet are
-/// left out.
+/// that is possible, in an order that depends on the trees alone. Parts whose boxes do not meet, or
+/// where nothing has moved, are left out.
 [[nodiscard]] std::vector<BoundingTree::Subtrees> split_pairing(
     const BoundingTree& a, const BoundingTree& b, int wanted);
 
-/// Calls pair(leaf of a, leaf of b, box, box) for all leaves below the two nodes whose boxes meet.
+/// Calls pair(leaf of a, leaf of b, box, box) for all leaves below the two nodes whose boxes meet
+/// and of which at least one has moved.
 template <class Pair>
 void pair_leaves(
     const BoundingTree& a, const BoundingTree& b, BoundingTree::Subtrees top, const Pair& pair)
@@ -82,6 +87,8 @@ void pair_leaves(
         const auto [i, j] = stack.back();
         stack.pop_back();
         const BoundingTree::Node &p = a.nodes()[std::size_t(i)], &q = b.nodes()[std::size_t(j)];
+        if (!p.moved && !q.moved)
+            continue;
         if (&p == &q) {
             if (p.leaf >= 0)
                 continue;
@@ -102,27 +109,6 @@ void pair_leaves(
             stack.emplace_back(i, q.right);
             stack.emplace_back(i, q.left);
         }
-    }
-}
-
-/// Calls found(leaf, box) for all leaves whose boxes meet `box`.
-template <class Found>
-void find_leaves(const BoundingTree& tree, const BoundingBox& box, const Found& found)
-{
-    std::vector<int> stack;
-    if (!tree.empty())
-        stack.push_back(0);
-    while (!stack.empty()) {
-        const BoundingTree::Node& node = tree.nodes()[std::size_t(stack.back())];
-        stack.pop_back();
-        if (!node.box.meets(box))
-            continue;
-        if (node.leaf >= 0) {
-            found(node.leaf, node.box);
-            continue;
-        }
-        stack.push_back(node.right);
-        stack.push_back(node.left);
     }
 }
 

@@ -119,8 +119,8 @@ void CandidateSearch::fit_boxes()
         box.include(vertex_boxes_[std::size_t(v[1])]);
         box.include(vertex_boxes_[std::size_t(v[2])]);
     });
-    free_tree_.refit(primitive_boxes_, pool_);
-    fixed_tree_.refit(primitive_boxes_, pool_);
+    free_tree_.refit(primitive_boxes_, moved_primitive_, pool_);
+    fixed_tree_.refit(primitive_boxes_, moved_primitive_, pool_);
 }
 
 template <class Emit>
@@ -213,8 +213,17 @@ void CandidateSearch::search(
     vertex_boxes_.resize(std::size_t(mesh_.vertex_count()));
     in_turns(
         pool_, mesh_.vertex_count(), [&](int i) { vertex_boxes_[std::size_t(i)] = vertex_box(i); });
-    fit_boxes();
+    std::fill(moved_vertex_.begin(), moved_vertex_.end(), 1);
+    std::fill(moved_primitive_.begin(), moved_primitive_.end(), 1);
+    candidates_.clear();
+    pair_moved();
+}
 
+/// Adds the pairs that have a moved vertex. They belong to two primitives of which one moved:
+/// owners touch what they own.
+void CandidateSearch::pair_moved()
+{
+    fit_boxes();
     const auto inside = split_pairing(free_tree_, free_tree_, kTasks);
     const auto against = split_pairing(free_tree_, fixed_tree_, kTasks);
     const int count = int(inside.size() + against.size());
@@ -228,14 +237,22 @@ void CandidateSearch::search(
             = self ? inside[std::size_t(task)] : against[std::size_t(task) - inside.size()];
         pair_leaves(free_tree_, other, top,
             [&](int a, int b, const BoundingBox& box_a, const BoundingBox& box_b) {
-                pair_primitives(a, b, box_a, box_b,
-                    [&](PairKind kind, const auto& vertices) { consider(kind, vertices, found); });
+                pair_primitives(
+                    a, b, box_a, box_b, [&](PairKind kind, const std::array<int, 4>& vertices) {
+                        if (has_moved(vertices))
+                            consider(kind, vertices, found);
+                    });
             });
     });
-    candidates_.clear();
     for (int task = 0; task < count; ++task)
         candidates_.insert(
             candidates_.end(), found_[std::size_t(task)].begin(), found_[std::size_t(task)].end());
+}
+
+bool CandidateSearch::has_moved(const std::array<int, 4>& v) const
+{
+    return moved_vertex_[std::size_t(v[0])] | moved_vertex_[std::size_t(v[1])]
+        | moved_vertex_[std::size_t(v[2])] | moved_vertex_[std::size_t(v[3])];
 }
 
 bool CandidateSearch::update(const Matrix3Xd& x_t1)
@@ -261,46 +278,16 @@ bool CandidateSearch::update(const Matrix3Xd& x_t1)
 
 void CandidateSearch::search_moved(const std::vector<int>& moved)
 {
-    std::vector<int> primitives;
+    std::fill(moved_vertex_.begin(), moved_vertex_.end(), 0);
+    std::fill(moved_primitive_.begin(), moved_primitive_.end(), 0);
     for (const int vertex : moved) {
         vertex_boxes_[std::size_t(vertex)] = vertex_box(vertex);
         moved_vertex_[std::size_t(vertex)] = 1;
         for (const int primitive : primitives_of_vertex_[std::size_t(vertex)])
-            if (!std::exchange(moved_primitive_[std::size_t(primitive)], 1))
-                primitives.push_back(primitive);
+            moved_primitive_[std::size_t(primitive)] = 1;
     }
-    fit_boxes();
-    const auto has_moved = [&](const std::array<int, 4>& v) {
-        return moved_vertex_[std::size_t(v[0])] | moved_vertex_[std::size_t(v[1])]
-            | moved_vertex_[std::size_t(v[2])] | moved_vertex_[std::size_t(v[3])];
-    };
     std::erase_if(candidates_, [&](const Candidate& c) { return has_moved(c.vertices); });
-
-    // A pair with a moved vertex belongs to two primitives of which one moved: owners touch what
-    // they own.
-    found_.resize(std::max(found_.size(), primitives.size()));
-    pool_.run(int(primitives.size()), [&](int task) {
-        std::vector<Candidate>& found = found_[std::size_t(task)];
-        found.clear();
-        const int a = primitives[std::size_t(task)];
-        const BoundingBox& box_a = primitive_boxes_[std::size_t(a)];
-        const auto against = [&](int b, const BoundingBox& box_b) {
-            if (b == a || (moved_primitive_[std::size_t(b)] && b < a))
-                return;
-            pair_primitives(a, b, box_a, box_b, [&](PairKind kind, const auto& vertices) {
-                if (has_moved(vertices))
-                    consider(kind, vertices, found);
-            });
-        };
-        find_leaves(free_tree_, box_a, against);
-        find_leaves(fixed_tree_, box_a, against);
-    });
-    for (std::size_t task = 0; task < primitives.size(); ++task) {
-        candidates_.insert(candidates_.end(), found_[task].begin(), found_[task].end());
-        moved_primitive_[std::size_t(primitives[task])] = 0;
-    }
-    for (const int vertex : moved)
-        moved_vertex_[std::size_t(vertex)] = 0;
+    pair_moved();
 }
 
 }  // namespace gambol
