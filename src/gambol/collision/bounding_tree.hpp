@@ -9,6 +9,7 @@
 #include <emmintrin.h>
 #endif
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -47,6 +48,7 @@ public:
         int leaf = -1;  // or −1
         bool moved = true;  // it or a leaf below it
     };
+    static constexpr int kDeepest = 32;  // levels: every node halves the leaves
     /// Two subtrees whose leaves are to be paired; the same one twice: the pairs inside it.
     using Subtrees = std::pair<int, int>;
 
@@ -82,32 +84,39 @@ template <class Pair>
 void pair_leaves(
     const BoundingTree& a, const BoundingTree& b, BoundingTree::Subtrees top, const Pair& pair)
 {
-    std::vector<BoundingTree::Subtrees> stack { top };
-    while (!stack.empty()) {
-        const auto [i, j] = stack.back();
-        stack.pop_back();
-        const BoundingTree::Node &p = a.nodes()[std::size_t(i)], &q = b.nodes()[std::size_t(j)];
-        if (!p.moved && !q.moved)
-            continue;
+    const BoundingTree::Node *const nodes_a = a.nodes().data(), *const nodes_b = b.nodes().data();
+    // At most two pairs wait on each level of both trees. Two lists: pairs that are written number
+    // by number and read as a whole keep the processor waiting, a fifth of the search in a funnel.
+    std::array<int, 4 * BoundingTree::kDeepest> waiting_a, waiting_b;
+    std::size_t count = 0;
+    const auto wait = [&](int i, int j) {
+        const BoundingTree::Node &p = nodes_a[i], &q = nodes_b[j];
+        if ((p.moved || q.moved) && (&p == &q || p.box.meets(q.box))) {
+            waiting_a[count] = i;
+            waiting_b[count] = j;
+            ++count;
+        }
+    };
+    wait(top.first, top.second);
+    while (count > 0) {
+        --count;
+        const int i = waiting_a[count], j = waiting_b[count];
+        const BoundingTree::Node &p = nodes_a[i], &q = nodes_b[j];
         if (&p == &q) {
             if (p.leaf >= 0)
                 continue;
-            stack.emplace_back(p.left, p.right);
-            stack.emplace_back(p.right, p.right);
-            stack.emplace_back(p.left, p.left);
-            continue;
-        }
-        if (!p.box.meets(q.box))
-            continue;
-        if (p.leaf >= 0 && q.leaf >= 0) {
+            wait(p.left, p.right);
+            wait(p.right, p.right);
+            wait(p.left, p.left);
+        } else if (p.leaf >= 0 && q.leaf >= 0) {
             pair(p.leaf, q.leaf, p.box, q.box);
         } else if (q.leaf >= 0 || (p.leaf < 0 && i < j)) {
             // The node nearer to the root is the larger one.
-            stack.emplace_back(p.right, j);
-            stack.emplace_back(p.left, j);
+            wait(p.right, j);
+            wait(p.left, j);
         } else {
-            stack.emplace_back(i, q.right);
-            stack.emplace_back(i, q.left);
+            wait(i, q.right);
+            wait(i, q.left);
         }
     }
 }
