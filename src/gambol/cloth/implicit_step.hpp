@@ -3,6 +3,7 @@
 
 #include "gambol/cloth/block_cholesky.hpp"
 #include "gambol/cloth/fabric.hpp"
+#include "gambol/cloth/lbfgs.hpp"
 #include "gambol/collision/worker_pool.hpp"
 
 #include <Eigen/Dense>
@@ -66,6 +67,7 @@ private:
     std::vector<int> unknown_;  // row in A of every vertex, −1 for given ones
     BlockCholesky cholesky_;
     std::shared_ptr<WorkerPool> pool_;
+    Lbfgs lbfgs_;
     std::vector<MembraneTarget> membrane_targets_;
     std::vector<double> hinge_targets_;
     // Gradients of all elements by their vertices: three columns a triangle, then four a hinge; and
