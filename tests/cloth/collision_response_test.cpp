@@ -179,7 +179,7 @@ std::vector<double> crumpled(int threads)
     scene.v.leftCols(392) += test::random_points(392, 1, 7);
     CollisionOptions options;
     options.friction = 0.2;
-    options.threads = threads;
+    options.pool = std::make_shared<WorkerPool>(threads);
     CollisionResponse response(scene.mesh, options);
     for (int k = 0; k < 5; ++k)
         (void)scene.step(response, 1.0 / 240);
@@ -210,6 +210,9 @@ TEST(CollisionResponse, PredictedContactsAreThoseAhead)
         EXPECT_NEAR(std::abs(contact.normal.z()), 1, 1e-12);
     }
     EXPECT_TRUE(response.predict_contacts(scene.x, x_t1, 0.01).empty());
+    // With the floor from vertex 4 on, and with nothing.
+    EXPECT_EQ(response.predict_contacts(scene.x, x_t1, 0.02, 4).size(), contacts.size());
+    EXPECT_TRUE(response.predict_contacts(scene.x, x_t1, 0.02, 8).empty());
 }
 
 TEST(CollisionResponse, RepulsionStopsApproachWithFriction)

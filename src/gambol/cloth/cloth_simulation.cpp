@@ -44,7 +44,7 @@ ClothSimulation::ClothSimulation(std::vector<Garment> garments, std::vector<Scri
     , bodies_(std::move(bodies))
     , pins_(std::move(pins))
     , options_(options)
-    , threads_(threads)
+    , pool_(std::make_shared<WorkerPool>(threads))
 {
     for (const Garment& garment : garments_)
         first_.push_back(add_sheet(fabric_, garment.rest, garment.warp, garment.material));
@@ -118,7 +118,7 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     for (const StiffPatch& patch : collision.patches)
         for (const int vertex : patch.vertices)
             in_patch_[std::size_t(vertex)] = 1;
-    collision.threads = threads_;
+    collision.pool = pool_;
     response_ = std::make_unique<CollisionResponse>(std::move(mesh), collision);
     // Its search tree is cut by the first positions it sees. With the same ones every time, a run
     // that goes on from a stored state meets contacts in the same order.
@@ -126,7 +126,7 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     implicit_ = std::make_unique<ImplicitStep>(fabric_, std::move(mass_inverse),
         ImplicitStepOptions { .dt = options_.dt,
             .max_iterations = solver_iterations(garments_, options_),
-            .threads = threads_ });
+            .pool = pool_ });
     body_contact_ = std::make_unique<BodyContact>(
         frictions(), BodyContactOptions { .gap = options_.thickness / 2 });
     body_contact_->last_force = state_.contact_force;
@@ -200,8 +200,8 @@ ClothStepReport ClothSimulation::step()
 
     const double search_began = thread_cpu_seconds();
     const double farthest = (x_t1 - x_t0).colwise().norm().maxCoeff();
-    std::vector<Contact> contacts
-        = response_->predict_contacts(x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach));
+    std::vector<Contact> contacts = response_->predict_contacts(
+        x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach), cloth);
     std::erase_if(contacts, [&](const Contact& contact) { return in_patch(contact.vertices); });
     const double contact_began = thread_cpu_seconds();
     const double search_seconds = contact_began - search_began;

@@ -6,6 +6,7 @@
 #include "gambol/cloth/thread_clock.hpp"
 #include "gambol/cloth/zone_loop.hpp"
 #include "gambol/collision/candidate_search.hpp"
+#include "gambol/collision/collect.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -19,6 +20,7 @@ namespace {
 // Wider than the thickness by this: vertices that a response moves by less are not searched again.
 constexpr double kReachOverThickness = 1.5;
 constexpr int kStrainSweeps = 4;
+constexpr std::size_t kCandidatesPerTask = 1024;
 
 Contact contact_of(const Candidate& candidate, const Matrix3Xd& x)
 {
@@ -33,16 +35,16 @@ Contact contact_of(const Candidate& candidate, const Matrix3Xd& x)
 struct CollisionResponse::State {
     CollisionMesh mesh;
     CollisionOptions options;
-    WorkerPool pool;
+    std::shared_ptr<WorkerPool> pool;
     CandidateSearch search;
     ZoneLoop zones;
 
     State(CollisionMesh mesh_in, CollisionOptions options_in)
         : mesh(std::move(mesh_in))
         , options(std::move(options_in))
-        , pool(options.threads)
-        , search(mesh, pool)
-        , zones(mesh, options, pool)
+        , pool(options.pool ? options.pool : std::make_shared<WorkerPool>(1))
+        , search(mesh, *pool)
+        , zones(mesh, options, *pool)
     {
     }
 
@@ -66,14 +68,15 @@ struct CollisionResponse::State {
 
     [[nodiscard]] std::vector<ProximityContact> proximities() const
     {
-        std::vector<ProximityContact> result;
-        for (const Candidate& candidate : search.candidates())
-            if (candidate.gap < options.thickness) {
-                const Contact contact = contact_of(candidate, search.x_t0());
+        const std::vector<Candidate>& candidates = search.candidates();
+        return collect<ProximityContact>(*pool, candidates.size(), kCandidatesPerTask,
+            [&](std::size_t i, std::vector<ProximityContact>& close) {
+                if (candidates[i].gap >= options.thickness)
+                    return;
+                const Contact contact = contact_of(candidates[i], search.x_t0());
                 if (contact.distance < options.thickness)
-                    result.push_back({ contact, friction(contact) });
-            }
-        return result;
+                    close.push_back({ contact, friction(contact) });
+            });
     }
 };
 
@@ -100,17 +103,20 @@ void CollisionResponse::carry_over(
 }
 
 std::vector<Contact> CollisionResponse::predict_contacts(
-    const Matrix3Xd& x_t0, const Matrix3Xd& x_t1, double distance)
+    const Matrix3Xd& x_t0, const Matrix3Xd& x_t1, double distance, int first_vertex)
 {
     state_->find_candidates(x_t0, x_t1);
-    std::vector<Contact> contacts;
-    for (const Candidate& candidate : state_->search.candidates())
-        if (candidate.gap <= distance) {
-            contacts.push_back(contact_of(candidate, x_t0));
-            if (contacts.back().distance > distance)
-                contacts.pop_back();
-        }
-    return contacts;
+    const std::vector<Candidate>& candidates = state_->search.candidates();
+    return collect<Contact>(*state_->pool, candidates.size(), kCandidatesPerTask,
+        [&](std::size_t i, std::vector<Contact>& contacts) {
+            // Each side of a pair is of one object.
+            const auto& v = candidates[i].vertices;
+            if (candidates[i].gap > distance || (v[0] < first_vertex && v[3] < first_vertex))
+                return;
+            const Contact contact = contact_of(candidates[i], x_t0);
+            if (contact.distance <= distance)
+                contacts.push_back(contact);
+        });
 }
 
 CollisionReport CollisionResponse::resolve(const Matrix3Xd& x_t0, Matrix3Xd& x_t1, Matrix3Xd& v,

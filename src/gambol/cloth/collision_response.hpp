@@ -7,6 +7,7 @@
 #include "gambol/cloth/zone_kind.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
+#include "gambol/collision/worker_pool.hpp"
 
 #include <Eigen/Dense>
 
@@ -26,7 +27,7 @@ struct CollisionOptions {
     ZoneKind zones = ZoneKind::projection;
     std::vector<LimitedEdge> edges;  // that zones must not tear
     std::vector<StiffPatch> patches;  // that answer to impulses as a whole
-    int threads = 1;  // the result does not depend on it
+    std::shared_ptr<WorkerPool> pool = {};  // null: one thread; the result does not depend on it
 };
 
 struct CollisionReport {
@@ -63,11 +64,12 @@ public:
         Eigen::Matrix3Xd& x_t1);
 
     /// Pairs with a free vertex that are within `distance` at x_t0 and whose paths to x_t1, as far
-    /// as boxes tell, come closer than the thickness; closest points at x_t0. For contact inside an
-    /// implicit solve: x_t1 is then the state without contact. The search is kept: a `resolve`
-    /// that follows with the same x_t0 only looks again at vertices that moved elsewhere.
-    [[nodiscard]] std::vector<Contact> predict_contacts(
-        const Eigen::Matrix3Xd& x_t0, const Eigen::Matrix3Xd& x_t1, double distance);
+    /// as boxes tell, come closer than the thickness; closest points at x_t0. Only pairs of which a
+    /// side has vertices from `first_vertex` on. For contact inside an implicit solve: x_t1 is then
+    /// the state without contact. The search is kept: a `resolve` that follows with the same x_t0
+    /// only looks again at vertices that moved elsewhere.
+    [[nodiscard]] std::vector<Contact> predict_contacts(const Eigen::Matrix3Xd& x_t0,
+        const Eigen::Matrix3Xd& x_t1, double distance, int first_vertex = 0);
 
     /// x_t0 has no intersections. Moves x_t1 of free vertices, and changes v, the velocity at the
     /// end of the step, by what that means, such that the straight paths from x_t0 to x_t1 do not

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <deque>
 #include <numeric>
 #include <ranges>
 #include <utility>
@@ -18,11 +17,6 @@ using Eigen::Matrix3Xd;
 constexpr int kHistory = 5;  // pairs of L-BFGS; more cost products, fewer cost iterations
 constexpr double kSufficient = 1e-4;  // of the decrease that the slope promises
 constexpr int kHalvings = 12;
-
-struct Correction {
-    Matrix3Xd s, y;  // change of x and of the gradient
-    double rho;  // 1 / s·y
-};
 
 constexpr int kPerTask = 256;  // elements or vertices
 
@@ -50,7 +44,8 @@ ImplicitStep::ImplicitStep(
     : fabric_(fabric)
     , mass_inverse_(std::move(mass_inverse))
     , options_(options)
-    , pool_(std::make_unique<WorkerPool>(options.threads))
+    , pool_(options.pool ? options.pool : std::make_shared<WorkerPool>(1))
+    , lbfgs_(kHistory, *pool_)
     , membrane_targets_(fabric.membrane.size())
     , hinge_targets_(fabric.hinges.size())
 {
@@ -61,11 +56,14 @@ ImplicitStep::ImplicitStep(
 
 void ImplicitStep::factorise()
 {
-    int unknowns = 0;
+    std::vector<int> free;
     unknown_.assign(mass_inverse_.size(), -1);
     for (std::size_t i = 0; i < unknown_.size(); ++i)
-        if (mass_inverse_[i] > 0)
-            unknown_[i] = unknowns++;
+        if (mass_inverse_[i] > 0) {
+            unknown_[i] = int(free.size());
+            free.push_back(int(i));
+        }
+    const auto unknowns = Eigen::Index(free.size());
     std::vector<Eigen::Triplet<double>> entries;
     const auto add = [&](const auto& vertices, const auto& block, double factor) {
         for (std::size_t i = 0; i < vertices.size(); ++i)
@@ -89,21 +87,14 @@ void ImplicitStep::factorise()
             1 + fabric_.hinge_damping[h] / dt);
     Eigen::SparseMatrix<double> A(unknowns, unknowns);
     A.setFromTriplets(entries.begin(), entries.end());
-    [[maybe_unused]] const bool positive = cholesky_.factorise(A);
+    [[maybe_unused]] const bool positive = cholesky_.factorise(A, free);
     assert(positive);
 }
 
 Matrix3Xd ImplicitStep::respond(const Matrix3Xd& force) const
 {
-    Matrix3Xd right(3, cholesky_.rows());
-    for (int i = 0; i < fabric_.vertex_count(); ++i)
-        if (unknown_[std::size_t(i)] >= 0)
-            right.col(unknown_[std::size_t(i)]) = force.col(i);
-    const Matrix3Xd solution = cholesky_.solve(right);
     Matrix3Xd result = Matrix3Xd::Zero(3, fabric_.vertex_count());
-    for (int i = 0; i < fabric_.vertex_count(); ++i)
-        if (unknown_[std::size_t(i)] >= 0)
-            result.col(i) = solution.col(unknown_[std::size_t(i)]);
+    cholesky_.solve(force, result, *pool_);
     return result;
 }
 
@@ -193,23 +184,16 @@ ImplicitReport ImplicitStep::solve(const Matrix3Xd& x_t0, const Matrix3Xd& y, Ma
     for (int i = 0; i < fabric_.vertex_count(); ++i)
         if (unknown_[std::size_t(i)] >= 0)
             x.col(i) = y.col(i);
-    Matrix3Xd g(3, x.cols()), g_new(3, x.cols()), x_new;
+    Matrix3Xd g(3, x.cols()), g_new(3, x.cols()), x_new, d;
     double e = energy(x, y, g);
-    std::deque<Correction> history;
+    lbfgs_.forget();
     ImplicitReport report;
     while (report.iterations < options_.max_iterations) {
         ++report.iterations;
-        // The two loops of L-BFGS around A⁻¹.
-        Matrix3Xd d = -g;
-        std::vector<double> alpha(history.size());
-        for (std::size_t k = history.size(); k-- > 0;) {
-            alpha[k] = history[k].rho * dot(history[k].s, d);
-            d -= alpha[k] * history[k].y;
-        }
+        lbfgs_.before_solve(g, d);
         d = respond(d);
-        for (std::size_t k = 0; k < history.size(); ++k)
-            d += (alpha[k] - history[k].rho * dot(history[k].y, d)) * history[k].s;
-        report.last_move = d.colwise().norm().maxCoeff();
+        lbfgs_.after_solve(d);
+        report.last_move = std::sqrt(d.colwise().squaredNorm().maxCoeff());
         if (report.last_move < options_.tolerance) {
             x += d;
             break;  // before a line search that rounding would decide
@@ -226,14 +210,7 @@ ImplicitReport ImplicitStep::solve(const Matrix3Xd& x_t0, const Matrix3Xd& y, Ma
         }
         if (!lower)
             break;  // at the rounding floor
-        Correction correction { x_new - x, g_new - g, 0 };
-        const double curvature = dot(correction.s, correction.y);
-        if (curvature > 0) {
-            correction.rho = 1 / curvature;
-            history.push_back(std::move(correction));
-            if (history.size() > kHistory)
-                history.pop_front();
-        }
+        lbfgs_.add(x, x_new, g, g_new);
         x.swap(x_new);
         g.swap(g_new);
         e = e_new;

@@ -3,6 +3,7 @@
 
 #include "gambol/cloth/block_cholesky.hpp"
 #include "gambol/cloth/fabric.hpp"
+#include "gambol/cloth/lbfgs.hpp"
 #include "gambol/collision/worker_pool.hpp"
 
 #include <Eigen/Dense>
@@ -19,7 +20,7 @@ struct ImplicitStepOptions {
     /// a step of 1/480 s: the matrix below is much too stiff across the sheet, so that a short way
     /// does not mean that little is left. At 1e-6 a squeezed plastic tube stays out of round.
     double tolerance = 1e-7;
-    int threads = 1;  // the result does not depend on it
+    std::shared_ptr<WorkerPool> pool = {};  // null: one thread; the result does not depend on it
 };
 
 struct ImplicitReport {
@@ -65,7 +66,8 @@ private:
     ImplicitStepOptions options_;
     std::vector<int> unknown_;  // row in A of every vertex, −1 for given ones
     BlockCholesky cholesky_;
-    std::unique_ptr<WorkerPool> pool_;
+    std::shared_ptr<WorkerPool> pool_;
+    Lbfgs lbfgs_;
     std::vector<MembraneTarget> membrane_targets_;
     std::vector<double> hinge_targets_;
     // Gradients of all elements by their vertices: three columns a triangle, then four a hinge; and

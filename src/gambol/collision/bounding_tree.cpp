@@ -7,12 +7,21 @@ namespace gambol {
 
 using Eigen::Vector3d;
 
+namespace {
+
+// Nodes of a subtree that one thread refits: some 5 µs of work.
+constexpr int kBranchNodes = 1024;
+
+}  // namespace
+
 BoundingTree::BoundingTree(const std::vector<Vector3d>& centers, std::vector<int> leaves)
 {
     if (leaves.empty())
         return;
     nodes_.reserve(2 * leaves.size());
     build(centers, leaves.data(), leaves.data() + leaves.size());
+    if (above_.empty())
+        branches_.emplace_back(0, int(nodes_.size()));
 }
 
 int BoundingTree::build(const std::vector<Vector3d>& centers, int* first, int* last)
@@ -39,19 +48,45 @@ int BoundingTree::build(const std::vector<Vector3d>& centers, int* first, int* l
     const int left = build(centers, first, middle), right = build(centers, middle, last);
     nodes_[std::size_t(node)].left = left;
     nodes_[std::size_t(node)].right = right;
+    const auto is_large
+        = [](const int* from, const int* to) { return to - from > kBranchNodes / 2; };
+    if (is_large(first, last)) {
+        above_.push_back(node);
+        if (!is_large(first, middle))
+            branches_.emplace_back(left, right);
+        if (!is_large(middle, last))
+            branches_.emplace_back(right, int(nodes_.size()));
+    }
     return node;
 }
 
-void BoundingTree::refit(const std::vector<BoundingBox>& leaf_boxes)
+void BoundingTree::refit(
+    int first, int last, const std::vector<BoundingBox>& leaf_boxes, const std::vector<char>& moved)
 {
-    for (auto node = nodes_.rbegin(); node != nodes_.rend(); ++node) {
-        if (node->leaf >= 0) {
-            node->box = leaf_boxes[std::size_t(node->leaf)];
+    for (int i = last; i-- > first;) {
+        Node& node = nodes_[std::size_t(i)];
+        if (node.leaf >= 0) {
+            node.box = leaf_boxes[std::size_t(node.leaf)];
+            node.moved = moved[std::size_t(node.leaf)] != 0;
         } else {
-            node->box = nodes_[std::size_t(node->left)].box;
-            node->box.include(nodes_[std::size_t(node->right)].box);
+            const Node &left = nodes_[std::size_t(node.left)],
+                       &right = nodes_[std::size_t(node.right)];
+            node.box = left.box;
+            node.box.include(right.box);
+            node.moved = left.moved || right.moved;
         }
     }
+}
+
+void BoundingTree::refit(
+    const std::vector<BoundingBox>& leaf_boxes, const std::vector<char>& moved, WorkerPool& pool)
+{
+    pool.run(int(branches_.size()), [&](int k) {
+        const auto [first, last] = branches_[std::size_t(k)];
+        refit(first, last, leaf_boxes, moved);
+    });
+    for (const int node : above_)
+        refit(node, node + 1, leaf_boxes, moved);
 }
 
 std::vector<BoundingTree::Subtrees> split_pairing(
@@ -66,7 +101,7 @@ std::vector<BoundingTree::Subtrees> split_pairing(
         for (const auto& [i, j] : parts) {
             const auto &p = a.nodes()[std::size_t(i)], &q = b.nodes()[std::size_t(j)];
             const bool same = &p == &q;
-            if (!same && !p.box.meets(q.box))
+            if ((!p.moved && !q.moved) || (!same && !p.box.meets(q.box)))
                 continue;
             if (p.leaf >= 0 || q.leaf >= 0) {
                 finer.emplace_back(i, j);

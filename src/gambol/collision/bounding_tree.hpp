@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/collision/worker_pool.hpp"
+
 #include <Eigen/Dense>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -43,7 +46,9 @@ public:
         BoundingBox box;
         int left = -1, right = -1;  // nodes, or −1
         int leaf = -1;  // or −1
+        bool moved = true;  // it or a leaf below it
     };
+    static constexpr int kDeepest = 32;  // levels: every node halves the leaves
     /// Two subtrees whose leaves are to be paired; the same one twice: the pairs inside it.
     using Subtrees = std::pair<int, int>;
 
@@ -53,70 +58,66 @@ public:
 
     [[nodiscard]] bool empty() const { return nodes_.empty(); }
     [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
-    void refit(const std::vector<BoundingBox>& leaf_boxes);
+    /// `moved`: by leaf, those whose pairs are of interest.
+    void refit(const std::vector<BoundingBox>& leaf_boxes, const std::vector<char>& moved,
+        WorkerPool& pool);
 
 private:
     int build(const std::vector<Eigen::Vector3d>& centers, int* first, int* last);
-    std::vector<Node> nodes_;  // parents before children
+    void refit(int first, int last, const std::vector<BoundingBox>& leaf_boxes,
+        const std::vector<char>& moved);
+
+    std::vector<Node> nodes_;  // parents before children, a subtree in a row
+    std::vector<std::pair<int, int>> branches_;  // nodes of large subtrees, first and one past last
+    std::vector<int> above_;  // the nodes above these
 };
 
 /// Splits the work of pairing a subtree of `a` with one of `b` into at least `wanted` parts where
-/// that is possible, in an order that depends on the trees alone. Parts whose boxes do not meet are
-/// left out.
+/// that is possible, in an order that depends on the trees alone. Parts whose boxes do not meet, or
+/// where nothing has moved, are left out.
 [[nodiscard]] std::vector<BoundingTree::Subtrees> split_pairing(
     const BoundingTree& a, const BoundingTree& b, int wanted);
 
-/// Calls pair(leaf of a, leaf of b, box, box) for all leaves below the two nodes whose boxes meet.
+/// Calls pair(leaf of a, leaf of b, box, box) for all leaves below the two nodes whose boxes meet
+/// and of which at least one has moved.
 template <class Pair>
 void pair_leaves(
     const BoundingTree& a, const BoundingTree& b, BoundingTree::Subtrees top, const Pair& pair)
 {
-    std::vector<BoundingTree::Subtrees> stack { top };
-    while (!stack.empty()) {
-        const auto [i, j] = stack.back();
-        stack.pop_back();
-        const BoundingTree::Node &p = a.nodes()[std::size_t(i)], &q = b.nodes()[std::size_t(j)];
+    const BoundingTree::Node *const nodes_a = a.nodes().data(), *const nodes_b = b.nodes().data();
+    // At most two pairs wait on each level of both trees. Two lists: pairs that are written number
+    // by number and read as a whole keep the processor waiting, a fifth of the search in a funnel.
+    std::array<int, 4 * BoundingTree::kDeepest> waiting_a, waiting_b;
+    std::size_t count = 0;
+    const auto wait = [&](int i, int j) {
+        const BoundingTree::Node &p = nodes_a[i], &q = nodes_b[j];
+        if ((p.moved || q.moved) && (&p == &q || p.box.meets(q.box))) {
+            waiting_a[count] = i;
+            waiting_b[count] = j;
+            ++count;
+        }
+    };
+    wait(top.first, top.second);
+    while (count > 0) {
+        --count;
+        const int i = waiting_a[count], j = waiting_b[count];
+        const BoundingTree::Node &p = nodes_a[i], &q = nodes_b[j];
         if (&p == &q) {
             if (p.leaf >= 0)
                 continue;
-            stack.emplace_back(p.left, p.right);
-            stack.emplace_back(p.right, p.right);
-            stack.emplace_back(p.left, p.left);
-            continue;
-        }
-        if (!p.box.meets(q.box))
-            continue;
-        if (p.leaf >= 0 && q.leaf >= 0) {
+            wait(p.left, p.right);
+            wait(p.right, p.right);
+            wait(p.left, p.left);
+        } else if (p.leaf >= 0 && q.leaf >= 0) {
             pair(p.leaf, q.leaf, p.box, q.box);
         } else if (q.leaf >= 0 || (p.leaf < 0 && i < j)) {
             // The node nearer to the root is the larger one.
-            stack.emplace_back(p.right, j);
-            stack.emplace_back(p.left, j);
+            wait(p.right, j);
+            wait(p.left, j);
         } else {
-            stack.emplace_back(i, q.right);
-            stack.emplace_back(i, q.left);
+            wait(i, q.right);
+            wait(i, q.left);
         }
-    }
-}
-
-/// Calls found(leaf, box) for all leaves whose boxes meet `box`.
-template <class Found>
-void find_leaves(const BoundingTree& tree, const BoundingBox& box, const Found& found)
-{
-    std::vector<int> stack;
-    if (!tree.empty())
-        stack.push_back(0);
-    while (!stack.empty()) {
-        const BoundingTree::Node& node = tree.nodes()[std::size_t(stack.back())];
-        stack.pop_back();
-        if (!node.box.meets(box))
-            continue;
-        if (node.leaf >= 0) {
-            found(node.leaf, node.box);
-            continue;
-        }
-        stack.push_back(node.right);
-        stack.push_back(node.left);
     }
 }
 

@@ -18,6 +18,17 @@ namespace {
 // Enough that the last of them does not leave a thread idle for long; more only cost their lists.
 constexpr int kTasks = 128;
 
+constexpr int kBoxesPerTask = 1024;  // some 5 µs of work
+
+/// Calls task(0) … task(count − 1), many in a row by one thread.
+template <class Task> void in_turns(WorkerPool& pool, int count, const Task& task)
+{
+    pool.run((count + kBoxesPerTask - 1) / kBoxesPerTask, [&](int turn) {
+        for (int i = turn * kBoxesPerTask; i < std::min((turn + 1) * kBoxesPerTask, count); ++i)
+            task(i);
+    });
+}
+
 FourPoints gather(const Matrix3Xd& x, const std::array<int, 4>& vertices)
 {
     return { x.col(vertices[0]), x.col(vertices[1]), x.col(vertices[2]), x.col(vertices[3]) };
@@ -101,14 +112,15 @@ BoundingBox CandidateSearch::vertex_box(int vertex) const
 void CandidateSearch::fit_boxes()
 {
     primitive_boxes_.resize(primitives_.size());
-    for (std::size_t i = 0; i < primitives_.size(); ++i) {
-        const auto& v = primitives_[i].vertices;
-        primitive_boxes_[i] = vertex_boxes_[std::size_t(v[0])];
-        primitive_boxes_[i].include(vertex_boxes_[std::size_t(v[1])]);
-        primitive_boxes_[i].include(vertex_boxes_[std::size_t(v[2])]);
-    }
-    free_tree_.refit(primitive_boxes_);
-    fixed_tree_.refit(primitive_boxes_);
+    in_turns(pool_, int(primitives_.size()), [&](int i) {
+        const auto& v = primitives_[std::size_t(i)].vertices;
+        BoundingBox& box = primitive_boxes_[std::size_t(i)];
+        box = vertex_boxes_[std::size_t(v[0])];
+        box.include(vertex_boxes_[std::size_t(v[1])]);
+        box.include(vertex_boxes_[std::size_t(v[2])]);
+    });
+    free_tree_.refit(primitive_boxes_, moved_primitive_, pool_);
+    fixed_tree_.refit(primitive_boxes_, moved_primitive_, pool_);
 }
 
 template <class Emit>
@@ -199,10 +211,19 @@ void CandidateSearch::search(
     if (free_tree_.empty() && fixed_tree_.empty())
         build_trees();
     vertex_boxes_.resize(std::size_t(mesh_.vertex_count()));
-    for (int i = 0; i < mesh_.vertex_count(); ++i)
-        vertex_boxes_[std::size_t(i)] = vertex_box(i);
-    fit_boxes();
+    in_turns(
+        pool_, mesh_.vertex_count(), [&](int i) { vertex_boxes_[std::size_t(i)] = vertex_box(i); });
+    std::fill(moved_vertex_.begin(), moved_vertex_.end(), 1);
+    std::fill(moved_primitive_.begin(), moved_primitive_.end(), 1);
+    candidates_.clear();
+    pair_moved();
+}
 
+/// Adds the pairs that have a moved vertex. They belong to two primitives of which one moved:
+/// owners touch what they own.
+void CandidateSearch::pair_moved()
+{
+    fit_boxes();
     const auto inside = split_pairing(free_tree_, free_tree_, kTasks);
     const auto against = split_pairing(free_tree_, fixed_tree_, kTasks);
     const int count = int(inside.size() + against.size());
@@ -216,14 +237,22 @@ void CandidateSearch::search(
             = self ? inside[std::size_t(task)] : against[std::size_t(task) - inside.size()];
         pair_leaves(free_tree_, other, top,
             [&](int a, int b, const BoundingBox& box_a, const BoundingBox& box_b) {
-                pair_primitives(a, b, box_a, box_b,
-                    [&](PairKind kind, const auto& vertices) { consider(kind, vertices, found); });
+                pair_primitives(
+                    a, b, box_a, box_b, [&](PairKind kind, const std::array<int, 4>& vertices) {
+                        if (has_moved(vertices))
+                            consider(kind, vertices, found);
+                    });
             });
     });
-    candidates_.clear();
     for (int task = 0; task < count; ++task)
         candidates_.insert(
             candidates_.end(), found_[std::size_t(task)].begin(), found_[std::size_t(task)].end());
+}
+
+bool CandidateSearch::has_moved(const std::array<int, 4>& v) const
+{
+    return moved_vertex_[std::size_t(v[0])] | moved_vertex_[std::size_t(v[1])]
+        | moved_vertex_[std::size_t(v[2])] | moved_vertex_[std::size_t(v[3])];
 }
 
 bool CandidateSearch::update(const Matrix3Xd& x_t1)
@@ -249,46 +278,16 @@ bool CandidateSearch::update(const Matrix3Xd& x_t1)
 
 void CandidateSearch::search_moved(const std::vector<int>& moved)
 {
-    std::vector<int> primitives;
+    std::fill(moved_vertex_.begin(), moved_vertex_.end(), 0);
+    std::fill(moved_primitive_.begin(), moved_primitive_.end(), 0);
     for (const int vertex : moved) {
         vertex_boxes_[std::size_t(vertex)] = vertex_box(vertex);
         moved_vertex_[std::size_t(vertex)] = 1;
         for (const int primitive : primitives_of_vertex_[std::size_t(vertex)])
-            if (!std::exchange(moved_primitive_[std::size_t(primitive)], 1))
-                primitives.push_back(primitive);
+            moved_primitive_[std::size_t(primitive)] = 1;
     }
-    fit_boxes();
-    const auto has_moved = [&](const std::array<int, 4>& v) {
-        return moved_vertex_[std::size_t(v[0])] | moved_vertex_[std::size_t(v[1])]
-            | moved_vertex_[std::size_t(v[2])] | moved_vertex_[std::size_t(v[3])];
-    };
     std::erase_if(candidates_, [&](const Candidate& c) { return has_moved(c.vertices); });
-
-    // A pair with a moved vertex belongs to two primitives of which one moved: owners touch what
-    // they own.
-    found_.resize(std::max(found_.size(), primitives.size()));
-    pool_.run(int(primitives.size()), [&](int task) {
-        std::vector<Candidate>& found = found_[std::size_t(task)];
-        found.clear();
-        const int a = primitives[std::size_t(task)];
-        const BoundingBox& box_a = primitive_boxes_[std::size_t(a)];
-        const auto against = [&](int b, const BoundingBox& box_b) {
-            if (b == a || (moved_primitive_[std::size_t(b)] && b < a))
-                return;
-            pair_primitives(a, b, box_a, box_b, [&](PairKind kind, const auto& vertices) {
-                if (has_moved(vertices))
-                    consider(kind, vertices, found);
-            });
-        };
-        find_leaves(free_tree_, box_a, against);
-        find_leaves(fixed_tree_, box_a, against);
-    });
-    for (std::size_t task = 0; task < primitives.size(); ++task) {
-        candidates_.insert(candidates_.end(), found_[task].begin(), found_[task].end());
-        moved_primitive_[std::size_t(primitives[task])] = 0;
-    }
-    for (const int vertex : moved)
-        moved_vertex_[std::size_t(vertex)] = 0;
+    pair_moved();
 }
 
 }  // namespace gambol

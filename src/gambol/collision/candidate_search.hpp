@@ -62,6 +62,8 @@ private:
         int a, int b, const BoundingBox& box_a, const BoundingBox& box_b, const Emit& emit) const;
     void consider(PairKind kind, const std::array<int, 4>& vertices, std::vector<Candidate>&) const;
     void search_moved(const std::vector<int>& moved);
+    void pair_moved();
+    [[nodiscard]] bool has_moved(const std::array<int, 4>& vertices) const;
 
     const CollisionMesh& mesh_;
     WorkerPool& pool_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/collision/impact_detection.hpp"
 
+#include "gambol/collision/collect.hpp"
 #include "gambol/collision/continuous_collision.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ using Eigen::Vector3d;
 
 namespace {
 
-constexpr int kCandidatesPerTask = 2048;
+constexpr std::size_t kCandidatesPerTask = 2048;
 
 /// The direction that separates the pair at the start still does at the end, hence all the way.
 bool stays_apart(const Candidate& c, const Matrix3Xd& x_t1, double distance)
@@ -36,31 +37,21 @@ std::vector<Impact> detect_impacts(const CandidateSearch& search, const Matrix3X
     double separation, const std::vector<char>& changed, WorkerPool& pool)
 {
     const std::vector<Candidate>& candidates = search.candidates();
-    const int tasks = int((candidates.size() + kCandidatesPerTask - 1) / kCandidatesPerTask);
-    std::vector<std::vector<Impact>> found { std::size_t(tasks) };
-    pool.run(tasks, [&](int task) {
-        const std::size_t first = std::size_t(task) * kCandidatesPerTask;
-        const std::size_t last = std::min(first + kCandidatesPerTask, candidates.size());
-        for (std::size_t i = first; i < last; ++i) {
+    return collect<Impact>(pool, candidates.size(), kCandidatesPerTask,
+        [&](std::size_t i, std::vector<Impact>& impacts) {
             const Candidate& c = candidates[i];
             const auto& v = c.vertices;
             if (!(changed[std::size_t(v[0])] | changed[std::size_t(v[1])]
                     | changed[std::size_t(v[2])] | changed[std::size_t(v[3])]))
-                continue;
+                return;
             const double distance = std::min(separation, 0.5 * c.gap);
             if (c.gap > 0 && stays_apart(c, x_t1, distance + search.rounding()))
-                continue;
+                return;
             const Approach approach
                 = find_approach(c.kind, gather(search.x_t0(), v), gather(x_t1, v), distance);
             if (approach.hit)
-                found[std::size_t(task)].push_back(
-                    { v, c.kind, approach.at_hit, approach.time, c.gap });
-        }
-    });
-    std::vector<Impact> impacts;
-    for (const auto& part : found)
-        impacts.insert(impacts.end(), part.begin(), part.end());
-    return impacts;
+                impacts.push_back({ v, c.kind, approach.at_hit, approach.time, c.gap });
+        });
 }
 
 }  // namespace gambol

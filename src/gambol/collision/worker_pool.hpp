@@ -40,9 +40,11 @@ private:
     Call call_ = nullptr;
     const void* task_ = nullptr;
     int count_ = 0;
-    std::atomic<int> next_ = 0;
-    std::atomic<unsigned> jobs_ = 0;  // grows with every job; helpers wait for that
-    std::atomic<int> inside_ = kClosed;  // helpers at work, plus kClosed while there is no job
+    alignas(64) std::atomic<int> next_ = 0;
+    // Grows with every job; helpers wait for that, and look at it all the time.
+    alignas(64) std::atomic<unsigned> jobs_ = 0;
+    alignas(64)
+        std::atomic<int> inside_ = kClosed;  // helpers at work, plus kClosed while there is no job
     std::atomic<bool> ends_ = false;
     std::vector<std::thread> helpers_;
 
