@@ -117,6 +117,7 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     collision.patches = stiff_patches(fabric_, kPatchVertices);
     collision.threads = threads_;
     response_ = std::make_unique<CollisionResponse>(std::move(mesh), collision);
+    response_->let_go().restore(state_.let_go);
     // Its search tree is cut by the first positions it sees. With the same ones every time, a run
     // that goes on from a stored state meets contacts in the same order.
     (void)response_->predict_contacts(start_, start_, 0);
@@ -180,6 +181,7 @@ ClothStepReport ClothSimulation::step()
     const Matrix3Xd cloth_t0 = x_t0.leftCols(cloth);
     Matrix3Xd v = state_.v.leftCols(cloth);
     apply_air_drag(fabric_, cloth_t0, options_.air, dt, v);
+    response_->let_go().draw_out(x_t0, x_t1, dt, v);
     const Matrix3Xd y = (cloth_t0 + dt * v).colwise() + dt * dt * options_.gravity;
     Matrix3Xd cloth_t1 = x_t1.leftCols(cloth);
     report.solver_iterations = implicit_->solve(cloth_t0, y, cloth_t1).iterations;
@@ -204,6 +206,8 @@ ClothStepReport ClothSimulation::step()
     state_.x = std::move(x_t1);
     state_.v = std::move(v_t1);
     state_.contact_force = body_contact_->last_force;
+    state_.let_go = response_->let_go().pairs();
+    report.time = state_.time;
     return report;
 }
 

@@ -22,11 +22,13 @@ struct ClothState {
     Eigen::Matrix3Xd x;  // all vertices: garments in their order, then bodies
     Eigen::Matrix3Xd v;
     Eigen::VectorXd contact_force;  // N, of cloth vertices: where the next contact solve starts
+    std::vector<LetGo> let_go;  // cloth that was caught between bodies and is not free again yet
 };
 
 /// What one step did.
 struct ClothStepReport {
     CollisionReport collision;
+    double time = 0;  // s, at its end
     int solver_iterations = 0;
     double dynamics_seconds = 0;  // CPU of the calling thread, with contact inside the solve
 };

@@ -19,6 +19,7 @@ namespace {
 // Wider than the thickness by this: vertices that a response moves by less are not searched again.
 constexpr double kReachOverThickness = 1.5;
 constexpr int kStrainSweeps = 4;
+constexpr double kClearance = 0.1;  // separations from a body: so far out cloth is free again
 
 Contact contact_of(const Candidate& candidate, const Matrix3Xd& x)
 {
@@ -35,6 +36,7 @@ struct CollisionResponse::State {
     CollisionOptions options;
     WorkerPool pool;
     CandidateSearch search;
+    LetGoSet let_go;
     ZoneLoop zones;
 
     State(CollisionMesh mesh_in, CollisionOptions options_in)
@@ -42,7 +44,8 @@ struct CollisionResponse::State {
         , options(std::move(options_in))
         , pool(options.threads)
         , search(mesh, pool)
-        , zones(mesh, options, pool)
+        , let_go(mesh, kClearance * options.separation)
+        , zones(mesh, options, pool, let_go)
     {
     }
 
@@ -68,7 +71,7 @@ struct CollisionResponse::State {
     {
         std::vector<ProximityContact> result;
         for (const Candidate& candidate : search.candidates())
-            if (candidate.gap < options.thickness) {
+            if (candidate.gap < options.thickness && !let_go.ignores(candidate.vertices)) {
                 const Contact contact = contact_of(candidate, search.x_t0());
                 if (contact.distance < options.thickness)
                     result.push_back({ contact, friction(contact) });
@@ -90,13 +93,18 @@ const CollisionMesh& CollisionResponse::mesh() const
     return state_->mesh;
 }
 
+LetGoSet& CollisionResponse::let_go()
+{
+    return state_->let_go;
+}
+
 std::vector<Contact> CollisionResponse::predict_contacts(
     const Matrix3Xd& x_t0, const Matrix3Xd& x_t1, double distance)
 {
     state_->find_candidates(x_t0, x_t1);
     std::vector<Contact> contacts;
     for (const Candidate& candidate : state_->search.candidates())
-        if (candidate.gap <= distance) {
+        if (candidate.gap <= distance && !state_->let_go.ignores(candidate.vertices)) {
             contacts.push_back(contact_of(candidate, x_t0));
             if (contacts.back().distance > distance)
                 contacts.pop_back();
@@ -131,6 +139,9 @@ CollisionReport CollisionResponse::resolve(
     for (int i = 0; i < s.mesh.vertex_count(); ++i)
         if (s.mesh.is_free(i))
             v.col(i) += (x_velocity.col(i) - x_wanted.col(i)) / dt;
+    s.let_go.release(x_t1);
+    report.let_go = int(s.let_go.pairs().size());
+    report.let_go_bodies = s.let_go.bodies();
     return report;
 }
 
