@@ -128,6 +128,8 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     body_contact_ = std::make_unique<BodyContact>(
         frictions(), BodyContactOptions { .gap = options_.thickness / 2 });
     body_contact_->last_force = state_.contact_force;
+    fold_contact_
+        = std::make_unique<FoldContact>(frictions(), fabric_.edges, options_.thickness / 2);
 }
 
 void ClothSimulation::restore(ClothState state)
@@ -196,11 +198,15 @@ ClothStepReport ClothSimulation::step()
     const double contact_began = thread_cpu_seconds();
     const double search_seconds = contact_began - search_began;
     body_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
+    (void)fold_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
     report.dynamics_seconds += thread_cpu_seconds() - contact_began;
 
     Matrix3Xd v_t1 = (x_t1 - x_t0) / dt;
     report.collision = response_->resolve(x_t0, x_t1, v_t1, dt);
     report.collision.broad_seconds += search_seconds;
+    // Forces acted for as long as the step took.
+    if (const double share = report.collision.step_fraction; share < 1)
+        v_t1 = (1 - share) * state_.v + share * v_t1;
     state_.time += report.collision.step_fraction * dt;
     ++state_.steps;
     state_.x = std::move(x_t1);

@@ -5,6 +5,7 @@
 #include "gambol/cloth/cloth_setup.hpp"
 #include "gambol/cloth/collision_response.hpp"
 #include "gambol/cloth/fabric.hpp"
+#include "gambol/cloth/fold_contact.hpp"
 #include "gambol/cloth/implicit_step.hpp"
 
 #include <Eigen/Dense>
@@ -74,6 +75,7 @@ private:
     std::unique_ptr<ImplicitStep> implicit_;
     std::unique_ptr<CollisionResponse> response_;
     std::unique_ptr<BodyContact> body_contact_;
+    std::unique_ptr<FoldContact> fold_contact_;
 };
 
 }  // namespace gambol
