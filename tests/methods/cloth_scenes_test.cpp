@@ -21,9 +21,11 @@ RunResult run_scene(const std::string& name, const std::vector<Override>& overri
 {
     LoadedScene loaded = read_scene(
         std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (name + ".yaml"), overrides);
+    RunControl control;
+    control.threads = 1;
     if (loaded.first)
-        take_first(run(loaded.first->scene, { .threads = 1 }).motion, loaded);
-    return run(loaded.scene, { .threads = 1 });
+        take_first(run(loaded.first->scene, control).motion, loaded);
+    return run(loaded.scene, control);
 }
 
 std::vector<std::string> cloth_scenes()
