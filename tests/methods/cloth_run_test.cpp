@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -71,6 +72,66 @@ TEST(ClothRun, AStoppedRunGoesOnToTheSameBytes)
     EXPECT_EQ(rest.report.iterations, 120);
 }
 
+/// A plate comes down on a sheet on another plate, 10 mm into it, and goes up again.
+Scene pinched_sheet()
+{
+    Scene scene = falling_sheet();
+    scene.name = "pinched";
+    scene.duration = 0.6;
+    scene.surfaces.clear();
+    scene.surfaces.push_back(
+        { "anvil", Box { .center = { 0, 0, -0.02 }, .half_size = { 0.15, 0.15, 0.02 } }, 0.5, {} });
+    RigidPath down;
+    down.times = { 0.1, 0.2, 0.3, 0.4 };
+    down.positions.assign(4, Eigen::Vector3d::Zero());
+    down.positions[1] = down.positions[2] = { 0, 0, -0.07 };
+    down.rotations.assign(4, Eigen::Quaterniond::Identity());
+    scene.surfaces.push_back(
+        { "press", Box { .center = { 0, 0, 0.08 }, .half_size = { 0.1, 0.1, 0.02 } }, 0.5, down });
+    scene.cloth.garments[0].rest = sheet_mesh({ 0.2, 0.2 }, { 6, 6 });
+    for (Eigen::Vector3d& vertex : scene.cloth.garments[0].rest.vertices)
+        vertex += Eigen::Vector3d(0.003, 0.002, 0.005);
+    return scene;
+}
+
+TEST(ClothRun, APinchIsReportedAndOverWhenItOpens)
+{
+    const RunResult result = run(pinched_sheet());
+    const auto figure = std::find_if(result.report.figures.begin(), result.report.figures.end(),
+        [](const Figure& f) { return f.name == "let_go"; });
+    ASSERT_NE(figure, result.report.figures.end());
+    EXPECT_GT(figure->value, 10);
+    ASSERT_FALSE(result.report.warnings.empty());
+    const std::string what = result.report.warnings.back().what;
+    EXPECT_NE(what.find("let go by press at 0.1"), std::string::npos) << what;
+    EXPECT_NE(what.find("all are free again at 0."), std::string::npos) << what;
+    // The audit does not look away, and says why; at the end there is nothing to see.
+    const AuditReport report = audit(result.motion);
+    EXPECT_FALSE(report.find("cloth_intersections").passed);
+    const auto cause = std::find_if(report.notes.begin(), report.notes.end(),
+        [](const std::string& n) { return n.find("anvil and press share") != std::string::npos; });
+    EXPECT_NE(cause, report.notes.end());
+}
+
+TEST(ClothRun, StoppedInsideAPinchItGoesOnToTheSameBytes)
+{
+    const Scene scene = pinched_sheet();
+    const std::vector<float> whole = run(scene).motion.cloth[0].positions;
+    for (const int stop : { 95, 120, 160 }) {
+        std::atomic<bool> cancel = false;
+        std::string stored;
+        RunControl control;
+        control.cancel = &cancel;
+        control.on_progress
+            = [&](const Progress& progress) { cancel = progress.iteration >= stop; };
+        control.on_checkpoint = [&](const std::string& bytes) { stored = bytes; };
+        (void)run(scene, control);
+        ASSERT_TRUE(cloth::decode(stored));
+        EXPECT_FALSE(cloth::decode(stored)->state.let_go.empty()) << stop;
+        EXPECT_EQ(run(scene, { .resume_from = stored }).motion.cloth[0].positions, whole) << stop;
+    }
+}
+
 TEST(ClothRun, TellsTheAuditHowFarClothMayStretchAndWhetherItIsPulled)
 {
     Scene scene = falling_sheet();
@@ -127,6 +188,8 @@ TEST(ClothCheckpoint, TornOrForeignBytesAreNoCheckpoint)
     checkpoint.state.contact_force = Eigen::VectorXd::Random(4);
     checkpoint.frames = { { 1, 2, 3 }, { 4, 5, 6 } };
     checkpoint.totals.pinched = { { 1, 2 } };
+    checkpoint.state.let_go = { { 3, 1, 7, -1, 0.25, 0.5 }, { 4, 1, 8, 1, 0, 1 } };
+    checkpoint.totals.let_go_bodies = { 1 };
     const std::string bytes = encode(checkpoint);
     const std::optional<cloth::Checkpoint> back = cloth::decode(bytes);
     ASSERT_TRUE(back);
@@ -134,6 +197,8 @@ TEST(ClothCheckpoint, TornOrForeignBytesAreNoCheckpoint)
     EXPECT_EQ(back->state.contact_force, checkpoint.state.contact_force);
     EXPECT_EQ(back->frames, checkpoint.frames);
     EXPECT_EQ(back->totals.pinched, checkpoint.totals.pinched);
+    EXPECT_EQ(back->state.let_go, checkpoint.state.let_go);
+    EXPECT_EQ(back->totals.let_go_bodies, checkpoint.totals.let_go_bodies);
     for (const std::size_t size : { std::size_t(0), std::size_t(10), bytes.size() - 1 })
         EXPECT_FALSE(cloth::decode(bytes.substr(0, size)));
     EXPECT_FALSE(cloth::decode(bytes + "x"));

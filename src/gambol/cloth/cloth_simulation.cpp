@@ -120,6 +120,7 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
             in_patch_[std::size_t(vertex)] = 1;
     collision.pool = pool_;
     response_ = std::make_unique<CollisionResponse>(std::move(mesh), collision);
+    response_->let_go().restore(state_.let_go);
     // Its search tree is cut by the first positions it sees. With the same ones every time, a run
     // that goes on from a stored state meets contacts in the same order.
     (void)response_->predict_contacts(start_, start_, 0);
@@ -130,6 +131,8 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     body_contact_ = std::make_unique<BodyContact>(
         frictions(), BodyContactOptions { .gap = options_.thickness / 2 });
     body_contact_->last_force = state_.contact_force;
+    fold_contact_
+        = std::make_unique<FoldContact>(frictions(), fabric_.edges, options_.thickness / 2);
 }
 
 void ClothSimulation::restore(ClothState state)
@@ -189,6 +192,7 @@ ClothStepReport ClothSimulation::step()
     const Matrix3Xd cloth_t0 = x_t0.leftCols(cloth);
     Matrix3Xd v = state_.v.leftCols(cloth);
     apply_air_drag(fabric_, cloth_t0, options_.air, dt, v);
+    response_->let_go().draw_out(x_t0, x_t1, dt, v);
     const Matrix3Xd y = (cloth_t0 + dt * v).colwise() + dt * dt * options_.gravity;
     Matrix3Xd cloth_t1 = x_t1.leftCols(cloth);
     report.solver_iterations = implicit_->solve(cloth_t0, y, cloth_t1).iterations;
@@ -200,23 +204,30 @@ ClothStepReport ClothSimulation::step()
 
     const double search_began = thread_cpu_seconds();
     const double farthest = (x_t1 - x_t0).colwise().norm().maxCoeff();
+    const int first = fold_contact_->is_needed(x_t0) ? 0 : cloth;
     std::vector<Contact> contacts = response_->predict_contacts(
-        x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach), cloth);
+        x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach), first);
     std::erase_if(contacts, [&](const Contact& contact) { return in_patch(contact.vertices); });
     const double contact_began = thread_cpu_seconds();
     const double search_seconds = contact_began - search_began;
     body_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
+    (void)fold_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
     report.dynamics_seconds += thread_cpu_seconds() - contact_began;
 
     Matrix3Xd v_t1 = (x_t1 - x_t0) / dt;
     report.collision = response_->resolve(x_t0, x_t1, v_t1, dt, state_.carried);
     report.collision.broad_seconds += search_seconds;
     report.collision.zone_seconds += search_began - carry_began;
+    // Forces acted for as long as the step took.
+    if (const double share = report.collision.step_fraction; share < 1)
+        v_t1 = (1 - share) * state_.v + share * v_t1;
     state_.time += report.collision.step_fraction * dt;
     ++state_.steps;
     state_.x = std::move(x_t1);
     state_.v = std::move(v_t1);
     state_.contact_force = body_contact_->last_force;
+    state_.let_go = response_->let_go().pairs();
+    report.time = state_.time;
     return report;
 }
 

@@ -5,6 +5,7 @@
 #include "gambol/cloth/cloth_setup.hpp"
 #include "gambol/cloth/collision_response.hpp"
 #include "gambol/cloth/fabric.hpp"
+#include "gambol/cloth/fold_contact.hpp"
 #include "gambol/cloth/implicit_step.hpp"
 
 #include <Eigen/Dense>
@@ -23,11 +24,13 @@ struct ClothState {
     Eigen::Matrix3Xd v;
     Eigen::VectorXd contact_force;  // N, of cloth vertices: where the next contact solve starts
     std::vector<CarriedImpulse> carried;  // where the next collision response starts
+    std::vector<LetGo> let_go;  // cloth that was caught between bodies and is not free again yet
 };
 
 /// What one step did.
 struct ClothStepReport {
     CollisionReport collision;
+    double time = 0;  // s, at its end
     int solver_iterations = 0;
     double dynamics_seconds = 0;  // CPU of the calling thread, with contact inside the solve
 };
@@ -77,6 +80,7 @@ private:
     std::unique_ptr<ImplicitStep> implicit_;
     std::unique_ptr<CollisionResponse> response_;
     std::unique_ptr<BodyContact> body_contact_;
+    std::unique_ptr<FoldContact> fold_contact_;
 };
 
 }  // namespace gambol

@@ -21,6 +21,7 @@ namespace {
 constexpr double kReachOverThickness = 1.5;
 constexpr int kStrainSweeps = 4;
 constexpr std::size_t kCandidatesPerTask = 1024;
+constexpr double kClearance = 0.1;  // separations from a body: so far out cloth is free again
 
 Contact contact_of(const Candidate& candidate, const Matrix3Xd& x)
 {
@@ -37,6 +38,7 @@ struct CollisionResponse::State {
     CollisionOptions options;
     std::shared_ptr<WorkerPool> pool;
     CandidateSearch search;
+    LetGoSet let_go;
     ZoneLoop zones;
 
     State(CollisionMesh mesh_in, CollisionOptions options_in)
@@ -44,7 +46,8 @@ struct CollisionResponse::State {
         , options(std::move(options_in))
         , pool(options.pool ? options.pool : std::make_shared<WorkerPool>(1))
         , search(mesh, *pool)
-        , zones(mesh, options, *pool)
+        , let_go(mesh, kClearance * options.separation)
+        , zones(mesh, options, *pool, let_go)
     {
     }
 
@@ -71,7 +74,8 @@ struct CollisionResponse::State {
         const std::vector<Candidate>& candidates = search.candidates();
         return collect<ProximityContact>(*pool, candidates.size(), kCandidatesPerTask,
             [&](std::size_t i, std::vector<ProximityContact>& close) {
-                if (candidates[i].gap >= options.thickness)
+                if (candidates[i].gap >= options.thickness
+                    || let_go.ignores(candidates[i].vertices))
                     return;
                 const Contact contact = contact_of(candidates[i], search.x_t0());
                 if (contact.distance < options.thickness)
@@ -102,6 +106,11 @@ void CollisionResponse::carry_over(
     state_->zones.carry_over(carried, x_t1);
 }
 
+LetGoSet& CollisionResponse::let_go()
+{
+    return state_->let_go;
+}
+
 std::vector<Contact> CollisionResponse::predict_contacts(
     const Matrix3Xd& x_t0, const Matrix3Xd& x_t1, double distance, int first_vertex)
 {
@@ -111,7 +120,8 @@ std::vector<Contact> CollisionResponse::predict_contacts(
         [&](std::size_t i, std::vector<Contact>& contacts) {
             // Each side of a pair is of one object.
             const auto& v = candidates[i].vertices;
-            if (candidates[i].gap > distance || (v[0] < first_vertex && v[3] < first_vertex))
+            if (candidates[i].gap > distance || (v[0] < first_vertex && v[3] < first_vertex)
+                || state_->let_go.ignores(v))
                 return;
             const Contact contact = contact_of(candidates[i], x_t0);
             if (contact.distance <= distance)
@@ -149,6 +159,9 @@ CollisionReport CollisionResponse::resolve(const Matrix3Xd& x_t0, Matrix3Xd& x_t
     for (int i = 0; i < s.mesh.vertex_count(); ++i)
         if (s.mesh.is_free(i))
             v.col(i) += (x_velocity.col(i) - x_wanted.col(i)) / dt;
+    s.let_go.release(x_t1);
+    report.let_go = int(s.let_go.pairs().size());
+    report.let_go_bodies = s.let_go.bodies();
     return report;
 }
 

@@ -3,6 +3,7 @@
 
 #include "gambol/cloth/carried_impulse.hpp"
 #include "gambol/cloth/limited_edge.hpp"
+#include "gambol/cloth/let_go.hpp"
 #include "gambol/cloth/stiff_patch.hpp"
 #include "gambol/cloth/zone_kind.hpp"
 #include "gambol/collision/closest_points.hpp"
@@ -39,7 +40,8 @@ struct CollisionReport {
     bool last_resort = false;  // zones had to be made rigid, frozen or the step cut
     int frozen_vertices = 0;  // held back towards their start by the last resort
     double step_fraction = 1;  // below 1 the step, with the script, ended early: x_t1 is where
-    int let_go = 0;  // vertices and bodies that passed through one another: nothing else was left
+    int let_go = 0;  // vertices and bodies that now pass through one another (LetGoSet)
+    std::vector<int> let_go_bodies;  // objects, each once
     std::vector<std::pair<int, int>> pinched;  // objects that press on cloth from opposed sides
     double broad_seconds = 0, narrow_seconds = 0, zone_seconds = 0;  // CPU of the calling thread
 };
@@ -71,11 +73,14 @@ public:
     [[nodiscard]] std::vector<Contact> predict_contacts(const Eigen::Matrix3Xd& x_t0,
         const Eigen::Matrix3Xd& x_t1, double distance, int first_vertex = 0);
 
-    /// x_t0 has no intersections. Moves x_t1 of free vertices, and changes v, the velocity at the
-    /// end of the step, by what that means, such that the straight paths from x_t0 to x_t1 do not
-    /// meet and end no closer than min(separation, half the distance at x_t0). Scripted vertices
-    /// come with their x_t1, which changes only where step_fraction < 1: then x_t1 of all is x_t0 +
-    /// step_fraction (x_t1 − x_t0), and the script must wait that long.
+    /// What is caught between bodies and not kept apart from them, until it is free again.
+    [[nodiscard]] LetGoSet& let_go();
+
+    /// x_t0 has no intersections but of what is let go. Moves x_t1 of free vertices, and changes v,
+    /// the velocity at the end of the step, by what that means, such that the straight paths from
+    /// x_t0 to x_t1 do not meet and end no closer than min(separation, half the distance at x_t0).
+    /// Scripted vertices come with their x_t1, which changes only where step_fraction < 1: then
+    /// x_t1 of all is x_t0 + step_fraction (x_t1 − x_t0), and the script must wait that long.
     /// Pairs that were hit are added to `carried`.
     [[nodiscard]] CollisionReport resolve(const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1,
         Eigen::Matrix3Xd& v, double dt, std::vector<CarriedImpulse>& carried);

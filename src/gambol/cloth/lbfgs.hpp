@@ -9,7 +9,8 @@
 
 namespace gambol {
 
-/// The two loops of L-BFGS around a matrix A that is solved with by somebody else. With pairs s = x₁ − x₀, y = g₁ − g₀, ρ = 1 / s·y, the oldest first,
+/// The two loops of L-BFGS around a matrix A that is solved with by somebody else. With pairs s =
+/// x₁ − x₀, y = g₁ − g₀, ρ = 1 / s·y, the oldest first,
 ///
 ///     d ← −g;   αᵢ = ρᵢ sᵢ·d,  d ← d − αᵢ yᵢ   (newest first);   d ← A⁻¹ d;
 ///               d ← d + (αᵢ − ρᵢ yᵢ·d) sᵢ       (oldest first)

@@ -88,6 +88,8 @@ std::vector<ImpactRow> ZoneLoop::rows_of(const std::vector<CarriedImpulse>& carr
     std::vector<ImpactRow> rows;
     for (const CarriedImpulse& last : carried) {
         const auto& v = last.vertices;
+        if (let_go_.ignores(v))
+            continue;
         const ClosestPoints closest = closest_points(
             last.kind, { x_t0_->col(v[0]), x_t0_->col(v[1]), x_t0_->col(v[2]), x_t0_->col(v[3]) });
         const double gap = closest.distance - options_.thickness;

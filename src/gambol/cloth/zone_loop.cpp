@@ -28,16 +28,15 @@ constexpr double kRegain = 0.2;
 // Of the separation, added and doubled each time the same pair is hit again within a step. Without
 // it a stack whose gaps are below the tolerance of the solve is hit at the same places for ever.
 constexpr double kRepeatedPush = 0.1;
-// A cut step below this fraction is as good as none: two plates would close by ever smaller steps.
-constexpr double kLeastProgress = 0.1;
-constexpr double kShortestStep = 1e-6;  // a cut step below this fraction is no step
 
 }  // namespace
 
-ZoneLoop::ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options, WorkerPool& pool)
+ZoneLoop::ZoneLoop(
+    const CollisionMesh& mesh, const CollisionOptions& options, WorkerPool& pool, LetGoSet& let_go)
     : mesh_(mesh)
     , options_(options)
     , pool_(pool)
+    , let_go_(let_go)
     , strain_(options.edges)
 {
     local_.assign(std::size_t(mesh.vertex_count()), -1);
@@ -91,7 +90,6 @@ void ZoneLoop::run(
     x_before_ = x_t1;
     forget_rows();
     pinched_.clear();
-    let_go_.clear();
     hits_of_pair_.clear();
     changed_.assign(std::size_t(mesh_.vertex_count()), 1);
     for (;;) {
@@ -100,7 +98,7 @@ void ZoneLoop::run(
         const double searched = thread_cpu_seconds();
         std::vector<Impact> impacts
             = detect_impacts(search, x_t1, options_.separation, changed_, pool_);
-        std::erase_if(impacts, [&](const Impact& impact) { return is_let_go(impact.vertices); });
+        std::erase_if(impacts, [&](const Impact& i) { return let_go_.ignores(i.vertices); });
         const double detected = thread_cpu_seconds();
         report.broad_seconds += searched - began;
         report.narrow_seconds += detected - searched;
@@ -115,12 +113,15 @@ void ZoneLoop::run(
         add_rows(rows_of(impacts));
         harden_changed_zones(report.passes);
         mark_changed_zones();
-        std::vector<Gathered> unsolved;
-        for (Gathered& zone : gather_changed_zones())
+        std::set<int> unsolved;
+        const std::vector<Gathered> zones = gather_changed_zones();
+        for (const Gathered& zone : zones)
             if (!solve(zone, report))
-                unsolved.push_back(std::move(zone));
+                unsolved.insert(zone.root);
         report.zone_seconds += thread_cpu_seconds() - detected;
-        if (!unsolved.empty() && !go_on_without(unsolved, search, report))
+        // Those that can be solved go first: what they still hit must not cut the step.
+        if (!unsolved.empty() && unsolved.size() == zones.size()
+            && !go_on_without(unsolved, search, report))
             break;
     }
     summarise(report);
@@ -252,75 +253,6 @@ std::vector<ZoneLoop::Gathered> ZoneLoop::gather_changed_zones()
             local_[std::size_t(vertex)] = -1;
     }
     return zones;
-}
-
-/// Zones at a standstill that bodies still run into. The step is cut. Where that would stop the
-/// clock or nearly so, the cloth is caught between bodies for which there is no admissible way: it
-/// lets go of them there, for this step, and everything else goes on. True if zones have to be
-/// looked at again.
-bool ZoneLoop::go_on_without(
-    const std::vector<Gathered>& unsolved, CandidateSearch& search, CollisionReport& report)
-{
-    const Matrix3Xd x_t1 = *x_t1_;
-    const double fraction = report.step_fraction;
-    cut_step(search, report);
-    if (report.step_fraction > kLeastProgress || options_.zones == ZoneKind::rigid)
-        return false;
-    const std::size_t before = let_go_.size();
-    for (const Gathered& zone : unsolved) {
-        std::set<int> bodies;
-        for (const int r : zone.rows)
-            for (const int vertex : rows_[std::size_t(r)].vertices)
-                if (!mesh_.is_free(vertex))
-                    bodies.insert(mesh_.object[std::size_t(vertex)]);
-        for (const int vertex : zone.vertices)
-            for (const int body : bodies)
-                let_go_.emplace(vertex, body);
-    }
-    if (let_go_.size() == before)
-        return false;
-    report.let_go = int(let_go_.size());
-    report.step_fraction = fraction;
-    *x_t1_ = x_t1;
-    std::fill(changed_.begin(), changed_.end(), 1);
-    return true;
-}
-
-bool ZoneLoop::is_let_go(const std::array<int, 4>& vertices) const
-{
-    if (let_go_.empty())
-        return false;
-    for (const int vertex : vertices)
-        for (const int other : vertices)
-            if (mesh_.is_free(vertex) && !mesh_.is_free(other)
-                && let_go_.contains({ vertex, mesh_.object[std::size_t(other)] }))
-                return true;
-    return false;
-}
-
-/// The paths up to shortly before the first impact are free. They are part of the paths that were
-/// searched, so nothing new needs to be found.
-void ZoneLoop::cut_step(CandidateSearch& search, CollisionReport& report)
-{
-    search.update(*x_t1_);
-    std::fill(changed_.begin(), changed_.end(), 1);
-    for (;;) {
-        std::vector<Impact> impacts
-            = detect_impacts(search, *x_t1_, options_.separation, changed_, pool_);
-        std::erase_if(impacts, [&](const Impact& impact) { return is_let_go(impact.vertices); });
-        if (impacts.empty())
-            return;
-        double first = 1;
-        for (const Impact& impact : impacts)
-            first = std::min(first, impact.time);
-        report.step_fraction *= 0.9 * first;
-        if (report.step_fraction < kShortestStep) {
-            report.step_fraction = 0;
-            *x_t1_ = *x_t0_;
-            return;
-        }
-        *x_t1_ = *x_t0_ + 0.9 * first * (*x_t1_ - *x_t0_);
-    }
 }
 
 void ZoneLoop::summarise(CollisionReport& report)

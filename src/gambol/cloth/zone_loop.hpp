@@ -4,6 +4,7 @@
 #include "gambol/cloth/carried_impulse.hpp"
 #include "gambol/cloth/collision_response.hpp"
 #include "gambol/cloth/impact_zone.hpp"
+#include "gambol/cloth/let_go.hpp"
 #include "gambol/cloth/strain_rows.hpp"
 #include "gambol/cloth/zone_forest.hpp"
 #include "gambol/collision/impact_detection.hpp"
@@ -19,7 +20,8 @@ namespace gambol {
 class ZoneLoop {
 public:
     /// Keeps references.
-    ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options, WorkerPool& pool);
+    ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options, WorkerPool& pool,
+        LetGoSet& let_go);
 
     /// Before anything else in a step. Keeps the reference.
     void begin(const Eigen::Matrix3Xd& x_t0, double dt);
@@ -60,15 +62,16 @@ private:
         const ImpactZone& zone, const Eigen::Matrix3Xd& x_t1) const;
     void note_pinch(const Gathered&);
     [[nodiscard]] bool go_on_without(
-        const std::vector<Gathered>& unsolved, CandidateSearch&, CollisionReport&);
-    [[nodiscard]] bool is_let_go(const std::array<int, 4>& vertices) const;
-    void cut_step(CandidateSearch&, CollisionReport&);
+        const std::set<int>& unsolved, CandidateSearch&, CollisionReport&);
+    [[nodiscard]] std::vector<Impact> impacts_left(const CandidateSearch&);
+    void cut_step(std::vector<Impact> impacts, const CandidateSearch&, CollisionReport&);
     void summarise(CollisionReport&);
     [[nodiscard]] double friction(int vertex_a, int vertex_b) const;
 
     const CollisionMesh& mesh_;
     const CollisionOptions& options_;
     WorkerPool& pool_;
+    LetGoSet& let_go_;
     const Eigen::Matrix3Xd* x_t0_ = nullptr;
     Eigen::Matrix3Xd* x_t1_ = nullptr;
     Eigen::Matrix3Xd* x_velocity_ = nullptr;
@@ -87,7 +90,6 @@ private:
     std::vector<double> first_time_;  // earliest impact of a vertex in this pass
     std::map<std::array<int, 4>, int> hits_of_pair_;  // in this step
     std::set<std::pair<int, int>> pinched_;
-    std::set<std::pair<int, int>> let_go_;  // free vertices and bodies that may pass through them
 };
 
 }  // namespace gambol

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
+#include <map>
 #include <numeric>
 
 namespace gambol::audit_detail {
@@ -23,6 +25,13 @@ std::string plural(int count, const std::string& what)
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+std::string rounded(double value, const char* unit)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g %s", value, unit);
+    return text;
+}
+
 /// What all frames of all cloth hold.
 struct Tally {
     int pairs = 0, touching = 0, frames = 0;
@@ -30,6 +39,7 @@ struct Tally {
     std::vector<std::string> named;
     Peak deepest;
     std::string deepest_name;
+    std::map<std::string, Peak> overlaps;  // of bodies, where cloth is found at fault
     double distance;
     AuditCheck nearest { "cloth_distance", "", 0, kUnlimited, "m", 0, true };
 };
@@ -53,12 +63,15 @@ void take_intersections(
     }
 }
 
-void take_solids(const ClothWorld& cloth, int k, double time, Tally& tally)
+/// How deep cloth is inside of something in this frame [m].
+double take_solids(const ClothWorld& cloth, int k, double time, Tally& tally)
 {
+    double deepest = 0;
     for (const SolidFinding& found : cloth.compare_with_solids(k, tally.distance)) {
         if (-found.distance > tally.deepest.value)
             tally.deepest_name = found.name;
         tally.deepest.take(-found.distance, time);
+        deepest = std::max(deepest, -found.distance);
         const double gap = std::max(found.distance, 0.0);
         if (gap < tally.distance) {
             tally.distance = gap;
@@ -66,6 +79,7 @@ void take_solids(const ClothWorld& cloth, int k, double time, Tally& tally)
             tally.nearest.time = time;
         }
     }
+    return deepest;
 }
 
 Tally scan(const World& world)
@@ -82,7 +96,10 @@ Tally scan(const World& world)
             tally.nearest.subject = cloth.name_pair(findings.edge, "and", findings.triangle);
             tally.nearest.time = time;
         }
-        take_solids(cloth, k, time, tally);
+        const double deepest = take_solids(cloth, k, time, tally);
+        if (!findings.intersections.empty() || deepest > 0)
+            for (const SolidOverlap& overlap : cloth.overlaps_at_cloth(k))
+                tally.overlaps[overlap.name].take(overlap.depth, time);
     }
     return tally;
 }
@@ -104,6 +121,10 @@ void check_separation(const World& world, AuditReport& report)
         report.notes.push_back("cloth_intersections: " + plural(tally.pairs, "pair") + " in "
             + plural(tally.frames, "frame") + ", of which " + std::to_string(tally.touching)
             + " only touch");
+    for (const auto& [name, overlap] : tally.overlaps)
+        report.notes.push_back("cloth_intersections: " + name + " share "
+            + rounded(1e3 * overlap.value, "mm") + " of space at " + rounded(overlap.time, "s")
+            + " where cloth is: there is no room for it");
     if (tally.nearest.subject.empty())
         report.notes.emplace_back(
             "cloth_distance: nothing came nearer than the distance looked at");

@@ -16,6 +16,12 @@ struct SolidFinding {
     double distance = 0;  // m; negative inside
 };
 
+/// Two solids that share space where cloth is: it cannot be outside of both.
+struct SolidOverlap {
+    std::string name;  // e.g. "press and anvil"
+    double depth = 0;  // m, at least
+};
+
 /// All cloth of a motion and everything it may meet. Boxes and meshes are triangles and compared
 /// edge by edge; spheres, capsules and planes as the solids they are (a triangle's distance to them
 /// is exact up to rounding); heightfields at the vertices of the cloth.
@@ -32,6 +38,9 @@ public:
 
     /// The frame given last to find(); entries only for what is nearer than `reach`.
     [[nodiscard]] std::vector<SolidFinding> compare_with_solids(int k, double reach) const;
+
+    /// The frame given last to find(), at the vertices that are inside something; each pair once.
+    [[nodiscard]] std::vector<SolidOverlap> overlaps_at_cloth(int k) const;
 
     /// "cape edge 3-4 through ball triangle 7".
     [[nodiscard]] std::string name_pair(

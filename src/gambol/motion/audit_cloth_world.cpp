@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace gambol::audit_detail {
@@ -214,6 +215,37 @@ std::vector<SolidFinding> ClothWorld::compare_with_solids(int k, double reach) c
             findings.push_back(found);
     }
     return findings;
+}
+
+std::vector<SolidOverlap> ClothWorld::overlaps_at_cloth(int k) const
+{
+    const std::vector<Solid>& solids = state_->solids;
+    std::vector<Isometry3d> to_local;
+    for (const Solid& solid : solids)
+        to_local.push_back(solid.carrier.pose(state_->world, k).inverse());
+    std::map<std::pair<std::size_t, std::size_t>, double> deepest;
+    for (int i = 0; i < state_->cloth_vertices; ++i) {
+        const auto distance = [&](std::size_t s) {
+            return signed_distance(*solids[s].shape, to_local[s] * state_->vertices[i]);
+        };
+        for (std::size_t a = 0; a < solids.size(); ++a) {
+            const double depth = -distance(a);
+            if (depth <= 0)
+                continue;
+            // A ball of this radius around the vertex is inside a; b reaches into it.
+            for (std::size_t b = 0; b < solids.size(); ++b)
+                if (const double shared = depth - distance(b); b != a && shared > 0) {
+                    double& most = deepest[std::minmax(a, b)];
+                    most = std::max(most, shared);
+                }
+        }
+    }
+    std::vector<SolidOverlap> overlaps;
+    for (const auto& [pair, depth] : deepest)
+        overlaps.push_back(
+            { solids[pair.first].carrier.name + " and " + solids[pair.second].carrier.name,
+                depth });
+    return overlaps;
 }
 
 std::string ClothWorld::name_pair(const Vector2i& edge, const std::string& how, int triangle) const

@@ -85,6 +85,11 @@ template <class Stream> void pass(Stream& stream, ClothTotals& totals)
         { &totals.largest_rows, &totals.largest_vertices, &totals.last_resorts, &totals.cut_steps })
         pass(stream, *number);
     pass_values(stream, totals.pinched);
+    pass(stream, totals.let_go);
+    pass(stream, totals.most_let_go);
+    pass(stream, totals.first_let_go);
+    pass(stream, totals.last_free);
+    pass_values(stream, totals.let_go_bodies);
 }
 
 template <class Stream> void pass_all(Stream& stream, Checkpoint& checkpoint)
@@ -95,6 +100,7 @@ template <class Stream> void pass_all(Stream& stream, Checkpoint& checkpoint)
     pass_values(stream, checkpoint.state.v);
     pass_values(stream, checkpoint.state.contact_force);
     pass_values(stream, checkpoint.state.carried);
+    pass_values(stream, checkpoint.state.let_go);
     pass(stream, checkpoint.totals);
     pass(stream, checkpoint.strain);
     std::uint64_t frames = checkpoint.frames.size();

@@ -10,6 +10,7 @@
 #include <ctime>
 #include <optional>
 #include <sstream>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -34,6 +35,10 @@ std::string describe(const FrameRecorder& recorder, const ClothState& state,
     text << "frame " << recorder.frames() << "/" << recorder.expected() << "  step " << state.steps
          << "  zones " << step.collision.zones << "  largest zone " << totals.largest_vertices
          << " vertices";
+    if (totals.let_go > 0)
+        text << "  let go " << totals.let_go;
+    else if (totals.most_let_go > 0)
+        text << "  all free again";
     return text.str();
 }
 
@@ -72,6 +77,7 @@ void add_figures(const ClothTotals& totals, RunReport& report)
         { "largest_zone_rows", double(totals.largest_rows), "" },
         { "last_resort", double(totals.last_resorts), "steps" },
         { "cut_steps", double(totals.cut_steps), "" },
+        { "let_go", double(totals.most_let_go), "pairs of vertex and body at most" },
     };
 }
 
@@ -101,7 +107,10 @@ public:
     [[nodiscard]] double strain() const { return strain_; }
     [[nodiscard]] std::vector<std::string> pinches() const
     {
-        return pinch_warnings(simulation_.mesh(), totals_.pinched);
+        std::vector<std::string> lines = pinch_warnings(simulation_.mesh(), totals_.pinched);
+        if (std::string line = let_go_warning(simulation_.mesh(), totals_); !line.empty())
+            lines.push_back(std::move(line));
+        return lines;
     }
 
 private:

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <sstream>
 #include <string>
 
 namespace gambol::cloth {
@@ -110,6 +111,37 @@ void ClothTotals::add(const ClothStepReport& report)
     for (const std::pair<int, int>& pair : collision.pinched)
         if (std::find(pinched.begin(), pinched.end(), pair) == pinched.end())
             pinched.push_back(pair);
+    if (collision.let_go > 0 && most_let_go == 0)
+        first_let_go = report.time;
+    if (collision.let_go == 0 && let_go > 0)
+        last_free = report.time;
+    let_go = collision.let_go;
+    most_let_go = std::max(most_let_go, let_go);
+    for (const int body : collision.let_go_bodies)
+        if (std::find(let_go_bodies.begin(), let_go_bodies.end(), body) == let_go_bodies.end())
+            let_go_bodies.push_back(body);
+}
+
+std::string let_go_warning(const CollisionMesh& mesh, const ClothTotals& totals)
+{
+    if (totals.most_let_go == 0)
+        return {};
+    std::string names;
+    for (std::size_t i = 0; i < totals.let_go_bodies.size(); ++i)
+        names += (i == 0                                        ? ""
+                         : i + 1 == totals.let_go_bodies.size() ? " and "
+                                                                : ", ")
+            + mesh.object_names[std::size_t(totals.let_go_bodies[i])];
+    std::ostringstream text;
+    text.precision(3);
+    text << std::fixed << "cloth was caught and let go by " << names << " at "
+         << totals.first_let_go << " s, " << totals.most_let_go
+         << " pairs of vertex and body at most; ";
+    if (totals.let_go > 0)
+        text << totals.let_go << " are not free again at the end";
+    else
+        text << "all are free again at " << totals.last_free << " s";
+    return text.str();
 }
 
 ClothSimulation make_simulation(const Scene& scene, int threads)

@@ -5,6 +5,7 @@
 #include "gambol/motion/motion.hpp"
 #include "gambol/scene/scene.hpp"
 
+#include <string>
 #include <vector>
 
 namespace gambol::cloth {
@@ -18,6 +19,9 @@ struct ClothTotals {
     int largest_rows = 0, largest_vertices = 0;
     int last_resorts = 0, cut_steps = 0;
     std::vector<std::pair<int, int>> pinched;  // objects, each pair once
+    int let_go = 0, most_let_go = 0;  // vertices and bodies: now, and at most
+    double first_let_go = 0, last_free = 0;  // s; when let_go rose from 0, when it fell back to it
+    std::vector<int> let_go_bodies;  // objects, each once
 
     void add(const ClothStepReport& report);
     [[nodiscard]] double collision_seconds() const
@@ -26,6 +30,9 @@ struct ClothTotals {
     }
     [[nodiscard]] double seconds() const { return dynamics_seconds + collision_seconds(); }
 };
+
+/// Which bodies went through cloth, when, and whether it is free again; empty if none did.
+[[nodiscard]] std::string let_go_warning(const CollisionMesh& mesh, const ClothTotals& totals);
 
 /// The simulation that a scene describes, at its start. The result does not depend on the number of
 /// threads.
