@@ -148,9 +148,13 @@ CollisionReport CollisionResponse::resolve(const Matrix3Xd& x_t0, Matrix3Xd& x_t
     stop_approach(close, s.mesh.mass_inverse, x_t0, x_t1);
     // Pushes on single vertices stretch the edges between them.
     limit_strain(s.options.edges, s.mesh.mass_inverse, kStrainSweeps, x_t1);
-    Matrix3Xd x_velocity = x_t1;
+    const Matrix3Xd x_stopped = x_t1;
     regain_distance(close, s.mesh.mass_inverse, x_t0, x_t1,
         { .thickness = s.options.thickness, .stiffness = s.options.repulsion_stiffness, .dt = dt });
+    Matrix3Xd x_velocity = x_t1;
+    for (const StiffPatch& patch : s.options.patches)
+        for (const int vertex : patch.vertices)
+            x_velocity.col(vertex) = x_stopped.col(vertex);
     report.narrow_seconds = thread_cpu_seconds() - found;
 
     s.zones.begin(x_t0, dt);

@@ -37,8 +37,8 @@ void stop_approach(const std::vector<ProximityContact>& contacts,
 ///
 ///     Δ_n = min(k dt² (h − d) / m, h_e − u_n),  if that is positive
 ///
-/// This is for positions alone. As velocities the pushes of a pile of layers would add up, and
-/// its top hop for ever.
+/// For small stiff pieces this is for positions alone: as velocities the pushes of a pile of them
+/// add up, and its top hops for ever.
 void regain_distance(const std::vector<ProximityContact>& contacts,
     const std::vector<double>& mass_inverse, const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1,
     const RepulsionOptions& options);
