@@ -216,7 +216,7 @@ TEST(ClothSimulation, ASquareThatLandsOnItsEdgeFallsFlatAndLosesEnergy)
 TEST(ClothSimulation, APileAtRestNeedsFewPasses)
 {
     ClothSimulation simulation = squares_on_plane(12, 0, 0.05);
-    for (int step = 0; step < 96; ++step)
+    for (int step = 0; step < 192; ++step)
         (void)simulation.step();
     EXPECT_FALSE(simulation.state().carried.empty());
     int passes = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How ZoneLoop begins a step with the impulses that held in the last one. Without them a pile at
-// rest falls for a step and is stopped again layer by layer, with a solve for each.
+// rest falls for a step and is stopped again layer by layer, with a solve for each. Only small
+// stiff pieces carry impulses over: on single light vertices of a large sheet they tear at its
+// edges.
 #include "gambol/cloth/zone_loop.hpp"
 
 #include "gambol/cloth/zone_response.hpp"
@@ -114,8 +116,11 @@ void ZoneLoop::note_carried(
     std::set<std::array<int, 4>> known;
     for (const CarriedImpulse& one : carried)
         known.insert(one.vertices);
+    const auto in_patch = [&](int vertex) { return patch_of_[std::size_t(vertex)] >= 0; };
     for (const ImpactRow& row : rows_)
-        if (row.kind == RowKind::impact && known.insert(row.vertices).second)
+        if (row.kind == RowKind::impact
+            && std::any_of(row.vertices.begin(), row.vertices.end(), in_patch)
+            && known.insert(row.vertices).second)
             carried.push_back({ row.vertices, row.pair, 0 });
 }
 
