@@ -128,6 +128,17 @@ TEST(BlockCholesky, ColumnsWithoutARowStayAsTheyAre)
             x.col(i), i % 3 == 1 ? Eigen::Vector3d(x_packed.col(i / 3)) : Eigen::Vector3d(9, 9, 9));
 }
 
+// A sheet with pins in all its vertices.
+TEST(BlockCholesky, NoRowsNeedNoSolution)
+{
+    BlockCholesky cholesky;
+    ASSERT_TRUE(cholesky.factorise(Sparse(0, 0), {}));
+    Eigen::Matrix3Xd x = Eigen::Matrix3Xd::Constant(3, 2, 9);
+    WorkerPool pool(2);
+    cholesky.solve(Eigen::Matrix3Xd::Zero(3, 2), x, pool);
+    EXPECT_EQ(x, Eigen::Matrix3Xd::Constant(3, 2, 9));
+}
+
 TEST(BlockCholesky, AnIndefiniteMatrixIsRefused)
 {
     Eigen::MatrixXd dense = Eigen::MatrixXd::Identity(3, 3);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <optional>
 #include <sstream>
@@ -50,15 +51,15 @@ int thread_count(const RunControl& control)
 
 double largest_strain(const ClothSimulation& simulation)
 {
-    double worst = 0;
+    double longest_sq = 1;
     const Eigen::Matrix3Xd& x = simulation.state().x;
     for (const MembraneTriangle& triangle : simulation.fabric().membrane) {
         Eigen::Matrix<double, 3, 2> F = Eigen::Matrix<double, 3, 2>::Zero();
         for (int i = 0; i < 3; ++i)
             F += x.col(triangle.vertex[std::size_t(i)]) * triangle.b.row(i);
-        worst = std::max(worst, F.colwise().norm().maxCoeff() - 1);
+        longest_sq = std::max(longest_sq, F.colwise().squaredNorm().maxCoeff());
     }
-    return worst;
+    return std::sqrt(longest_sq) - 1;
 }
 
 void add_figures(const ClothTotals& totals, RunReport& report)
