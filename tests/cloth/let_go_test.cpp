@@ -184,6 +184,27 @@ TEST(LetGo, AStateInsideAPinchGoesOnToTheSameBitsWithAnyNumberOfThreads)
     EXPECT_TRUE((once.state().v.array() == again.state().v.array()).all());
 }
 
+TEST(LetGo, PositionsAloneTellWhatIsCaught)
+{
+    ClothSimulation once = plates(0.01, true);
+    while (once.state().time < 0.3)
+        (void)once.step();
+    ClothState cloth;
+    cloth.time = once.state().time;
+    cloth.x = once.state().x.leftCols(once.cloth_vertices());
+    cloth.v = once.state().v.leftCols(once.cloth_vertices());
+    ClothSimulation again = plates(0.01, true);
+    again.restore(cloth);
+    EXPECT_NEAR(double(again.state().let_go.size()), double(once.state().let_go.size()), 40);
+    (void)squeeze(again);
+    EXPECT_TRUE(again.state().let_go.empty());
+    // Where nothing is caught nothing is let go.
+    cloth.time = 0;
+    cloth.x = plates(0.01, true).state().x.leftCols(once.cloth_vertices());
+    again.restore(cloth);
+    EXPECT_TRUE(again.state().let_go.empty());
+}
+
 /// One free triangle above a box.
 struct TriangleAndBox {
     CollisionMesh mesh;

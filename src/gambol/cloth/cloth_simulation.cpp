@@ -146,6 +146,10 @@ void ClothSimulation::restore(ClothState state)
         place_scripted(state_.time, state_.x);
     }
     rebuild(held_at(state_.time));
+    if (given < all) {
+        response_->let_go().find_caught(state_.x);
+        state_.let_go = response_->let_go().pairs();
+    }
 }
 
 void ClothSimulation::place_scripted(double time, Matrix3Xd& x) const

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace gambol {
 
@@ -92,6 +93,61 @@ bool LetGoSet::add(int vertex, int body, const Matrix3Xd& x)
     }
     pairs_.insert(place, pair);
     return true;
+}
+
+bool LetGoSet::is_body(int object) const
+{
+    for (std::size_t i = 0; i < mesh_.object.size(); ++i)
+        if (mesh_.object[i] == object && mesh_.mass_inverse[i] > 0)
+            return false;
+    return !surface(object).empty();
+}
+
+std::vector<int> LetGoSet::neighbours(int vertex) const
+{
+    std::vector<int> result;
+    for (const Eigen::Vector2i& edge : mesh_.edges)
+        if ((edge.array() == vertex).any())
+            result.push_back(edge.sum() - vertex);
+    return result;
+}
+
+void LetGoSet::find_caught(const Matrix3Xd& x)
+{
+    std::vector<LetGo> caught;
+    for (int body = 0; body < int(surfaces_.size()); ++body) {
+        if (!is_body(body))
+            continue;
+        // All cloth as if let go, to see what of it meets the body.
+        pairs_.clear();
+        for (int i = 0; i < mesh_.vertex_count(); ++i)
+            if (mesh_.is_free(i))
+                pairs_.push_back({ .vertex = i, .body = body });
+        const Matrix3Xd ways = ways_out(body, x);
+        std::vector<int> reached;
+        std::vector<char> known(std::size_t(mesh_.vertex_count()), 0);
+        const auto reach = [&](int vertex) {
+            if (mesh_.is_free(vertex) && !std::exchange(known[std::size_t(vertex)], 1))
+                reached.push_back(vertex);
+        };
+        for (int i = 0; i < mesh_.vertex_count(); ++i)
+            if (!ways.col(i).isZero(0))
+                reach(i);
+        pairs_.clear();
+        for (std::size_t k = 0; k < reached.size(); ++k) {
+            (void)add(reached[k], body, x);
+            for (const int next : neighbours(reached[k]))
+                if (nearest_on_surface(mesh_, surface(body), x, x.col(next)).side < 0)
+                    reach(next);
+        }
+        for (LetGo& pair : pairs_) {
+            pair.side = 1;
+            caught.push_back(pair);
+        }
+    }
+    std::sort(caught.begin(), caught.end(),
+        [](const LetGo& a, const LetGo& b) { return key(a) < key(b); });
+    pairs_ = std::move(caught);
 }
 
 bool LetGoSet::ignores(const std::array<int, 4>& vertices) const

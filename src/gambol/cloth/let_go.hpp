@@ -39,6 +39,10 @@ public:
     /// `x`: where they are, still apart. False if they are let go already.
     bool add(int vertex, int body, const Eigen::Matrix3Xd& x);
 
+    /// For a state of which only positions are known: what meets a body, and what hangs on it and
+    /// is on the inner side of the body's triangles, counts as let go by it. Nothing else does.
+    void find_caught(const Eigen::Matrix3Xd& x);
+
     /// Whether a collision of these four does not count: a vertex of cloth and a scripted one of a
     /// body that let it go.
     [[nodiscard]] bool ignores(const std::array<int, 4>& vertices) const;
@@ -54,6 +58,8 @@ public:
         Eigen::Matrix3Xd& v) const;
 
 private:
+    [[nodiscard]] bool is_body(int object) const;
+    [[nodiscard]] std::vector<int> neighbours(int vertex) const;
     [[nodiscard]] const std::vector<int>& surface(int body) const
     {
         return surfaces_[std::size_t(body)];
