@@ -193,7 +193,7 @@ ClothStepReport ClothSimulation::step()
         = response_->predict_contacts(x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach));
     const double contact_began = thread_cpu_seconds();
     const double search_seconds = contact_began - search_began;
-    body_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
+    body_contact_->resolve(*implicit_, response_->mesh(), contacts, y, x_t0, x_t1);
     report.dynamics_seconds += thread_cpu_seconds() - contact_began;
 
     Matrix3Xd v_t1 = (x_t1 - x_t0) / dt;
