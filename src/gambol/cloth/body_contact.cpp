@@ -187,6 +187,30 @@ VectorXd BodyContact::solve_normal(
     return f;
 }
 
+/// A is much too stiff across the sheet: where one light vertex has to get out, A⁻¹ throws all the
+/// cloth around it. The other extreme moves the vertices that touch and nothing else. Both get
+/// out, and so does everything between; the least energy of the step decides.
+void BodyContact::soften(ImplicitStep& step, const std::vector<Touch>& touches, const Matrix3Xd& y,
+    const Matrix3Xd& x, Matrix3Xd& moved, VectorXd& force) const
+{
+    Matrix3Xd alone = Matrix3Xd::Zero(3, x.cols()), slope(3, x.cols());
+    for (const Touch& touch : touches)
+        alone.col(touch.vertex) = touch.out * touch.normal;
+    const Matrix3Xd towards = moved - alone;
+    const double at_alone = step.energy(x + alone, y, slope);
+    const double rise = slope.cwiseProduct(towards).sum();
+    const double curvature = 2 * (step.energy(x + moved, y, slope) - at_alone - rise);
+    const double share = curvature > 0 ? std::clamp(-rise / curvature, 0.0, 1.0)
+                                       : (rise + curvature / 2 < 0 ? 1.0 : 0.0);
+    moved = alone + share * towards;
+    const double dt_sq = step.dt() * step.dt();
+    for (std::size_t k = 0; k < touches.size(); ++k) {
+        const double inertia
+            = touches[k].out / (step.mass_inverse()[std::size_t(touches[k].vertex)] * dt_sq);
+        force[Eigen::Index(k)] += (1 - share) * (inertia - force[Eigen::Index(k)]);
+    }
+}
+
 void BodyContact::apply_friction(const ImplicitStep& step, const CollisionMesh& mesh,
     const std::vector<Touch>& touches, const VectorXd& force, const Matrix3Xd& x_t0,
     Matrix3Xd& x_t1) const
@@ -216,20 +240,22 @@ void BodyContact::apply_friction(const ImplicitStep& step, const CollisionMesh& 
     }
 }
 
-void BodyContact::resolve(const ImplicitStep& step, const CollisionMesh& mesh,
-    const std::vector<Contact>& contacts, const Matrix3Xd& x_t0, Matrix3Xd& x_t1)
+void BodyContact::resolve(ImplicitStep& step, const CollisionMesh& mesh,
+    const std::vector<Contact>& contacts, const Matrix3Xd& y, const Matrix3Xd& x_t0,
+    Matrix3Xd& x_t1)
 {
     const int cloth = int(step.mass_inverse().size());
     if (last_force.size() != cloth)
         last_force = VectorXd::Zero(cloth);
     const std::vector<Touch> touches = find_touches(mesh, contacts, x_t0, x_t1, cloth);
     Matrix3Xd moved(3, cloth);
-    const VectorXd force = solve_normal(step, touches, moved);
+    VectorXd force = solve_normal(step, touches, moved);
     last_force.setZero();
     for (std::size_t k = 0; k < touches.size(); ++k)
         last_force[touches[k].vertex] = force[Eigen::Index(k)];
     if (touches.empty())
         return;
+    soften(step, touches, y, x_t1.leftCols(cloth), moved, force);
     x_t1.leftCols(cloth) += moved;
     apply_friction(step, mesh, touches, force, x_t0, x_t1);
 }

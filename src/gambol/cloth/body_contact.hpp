@@ -29,9 +29,11 @@ public:
     /// `friction`: μ by object and object.
     BodyContact(Eigen::MatrixXd friction, const BodyContactOptions& options);
 
-    /// Positions of all vertices of the mesh; those of the cloth come first and are changed.
-    void resolve(const ImplicitStep& step, const CollisionMesh& mesh,
-        const std::vector<Contact>& contacts, const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1);
+    /// Positions of all vertices of the mesh; those of the cloth come first and are changed. `step`
+    /// has just been solved, with this y.
+    void resolve(ImplicitStep& step, const CollisionMesh& mesh,
+        const std::vector<Contact>& contacts, const Eigen::Matrix3Xd& y,
+        const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1);
 
     /// Forces of the last step [N], where the next one starts to look for its own.
     Eigen::VectorXd last_force;
@@ -44,6 +46,8 @@ private:
         const Eigen::Matrix3Xd& x_t1, int cloth_vertices) const;
     [[nodiscard]] Eigen::VectorXd solve_normal(
         const ImplicitStep& step, const std::vector<Touch>& touches, Eigen::Matrix3Xd& moved) const;
+    void soften(ImplicitStep& step, const std::vector<Touch>& touches, const Eigen::Matrix3Xd& y,
+        const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd& moved, Eigen::VectorXd& force) const;
     void apply_friction(const ImplicitStep& step, const CollisionMesh& mesh,
         const std::vector<Touch>& touches, const Eigen::VectorXd& force,
         const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1) const;

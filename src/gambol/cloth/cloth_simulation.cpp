@@ -214,7 +214,7 @@ ClothStepReport ClothSimulation::step()
     std::erase_if(contacts, [&](const Contact& contact) { return in_patch(contact.vertices); });
     const double contact_began = thread_cpu_seconds();
     const double search_seconds = contact_began - search_began;
-    body_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
+    body_contact_->resolve(*implicit_, response_->mesh(), contacts, y, x_t0, x_t1);
     (void)fold_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
     report.dynamics_seconds += thread_cpu_seconds() - contact_began;
 

@@ -52,6 +52,9 @@ public:
     /// feel and do nothing.
     [[nodiscard]] Eigen::Matrix3Xd respond(const Eigen::Matrix3Xd& force) const;
 
+    /// E(x) of the step that was solved last, and its gradient.
+    double energy(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& y, Eigen::Matrix3Xd& g);
+
     [[nodiscard]] const std::vector<double>& mass_inverse() const { return mass_inverse_; }
     [[nodiscard]] double dt() const { return options_.dt; }
 
@@ -59,7 +62,6 @@ private:
     void factorise();
     void list_parts();
     void set_targets(const Eigen::Matrix3Xd& x_t0);
-    double energy(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& y, Eigen::Matrix3Xd& g);
 
     const Fabric& fabric_;
     std::vector<double> mass_inverse_;
