@@ -28,17 +28,6 @@ RunResult run_scene(const std::string& name, const std::vector<Override>& overri
     return run(loaded.scene, control);
 }
 
-std::vector<std::string> cloth_scenes()
-{
-    std::vector<std::string> names;
-    for (const auto& entry :
-        std::filesystem::directory_iterator(std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes"))
-        if (entry.path().stem().string().starts_with("cloth-"))
-            names.push_back(entry.path().stem().string());
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
 class ClothScenes : public testing::TestWithParam<std::string> { };
 
 TEST_P(ClothScenes, NeedNoLastResortAndLetNothingGo)
@@ -52,8 +41,11 @@ TEST_P(ClothScenes, NeedNoLastResortAndLetNothingGo)
     EXPECT_TRUE(report.find("cloth_stretch").passed);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Shipped, ClothScenes, testing::ValuesIn(cloth_scenes()), [](const auto& info) {
+// The quick ones; bench cloth looks at the others.
+INSTANTIATE_TEST_SUITE_P(Shipped, ClothScenes,
+    testing::Values(
+        "cloth-drape", "cloth-incline", "cloth-pull-away", "cloth-squares", "cloth-stack"),
+    [](const auto& info) {
         std::string name = info.param;
         std::replace(name.begin(), name.end(), '-', '_');
         return name;
