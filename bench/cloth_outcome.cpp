@@ -19,7 +19,7 @@ using Eigen::Vector3d;
 // As in the scenes of that name.
 constexpr double kChuteEnd = -0.3;  // m
 constexpr double kIncline = 20 * std::numbers::pi / 180;
-constexpr double kTrough = 27 * std::numbers::pi / 180;
+constexpr double kTrough = 24 * std::numbers::pi / 180, kTroughEnd = 1.5;  // m, along it
 
 Vector3d mean_velocity(const ClothSimulation& simulation)
 {
@@ -74,9 +74,14 @@ std::string describe_outcome(const std::string& scene, const ClothSimulation& si
         return fmt::format("slides at {:.3f} of the speed of a block without friction",
             v.dot(Vector3d(std::cos(kIncline), 0, -std::sin(kIncline)))
                 / (kGravity * std::sin(kIncline) * time));
-    if (scene == "cloth-ribbon")
-        return fmt::format("{:.3f} m/s down the trough",
-            v.dot(Vector3d(std::cos(kTrough), 0, -std::sin(kTrough))));
+    if (scene == "cloth-ribbon") {
+        const Vector3d down(std::cos(kTrough), 0, -std::sin(kTrough));
+        const Eigen::RowVectorXd along
+            = down.transpose() * simulation.state().x.leftCols(simulation.cloth_vertices());
+        return fmt::format("{:.3f} m/s down the trough, {:.1f} % of the vertices out of it",
+            v.dot(down),
+            100.0 * double((along.array() > kTroughEnd).count()) / double(along.size()));
+    }
     if (scene == "cloth-cylinder")
         return fmt::format("{:.0f} mm high", 1e3 * height(simulation));
     if (scene == "cloth-squares")
