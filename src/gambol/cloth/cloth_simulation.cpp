@@ -208,14 +208,16 @@ ClothStepReport ClothSimulation::step()
 
     const double search_began = thread_cpu_seconds();
     const double farthest = (x_t1 - x_t0).colwise().norm().maxCoeff();
-    // Rigid zones are the baseline, as published.
-    const bool folds = options_.zones != ZoneKind::rigid && fold_contact_->is_needed(x_t0);
+    // Rigid zones are the baseline, as published: with nothing inside the solve.
+    const bool inside = options_.zones != ZoneKind::rigid;
+    const bool folds = inside && fold_contact_->is_needed(x_t0);
     std::vector<Contact> contacts = response_->predict_contacts(
         x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach), folds ? 0 : cloth);
     std::erase_if(contacts, [&](const Contact& contact) { return in_patch(contact.vertices); });
     const double contact_began = thread_cpu_seconds();
     const double search_seconds = contact_began - search_began;
-    body_contact_->resolve(*implicit_, response_->mesh(), contacts, y, x_t0, x_t1);
+    if (inside)
+        body_contact_->resolve(*implicit_, response_->mesh(), contacts, y, x_t0, x_t1);
     if (folds)
         (void)fold_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
     report.dynamics_seconds += thread_cpu_seconds() - contact_began;
