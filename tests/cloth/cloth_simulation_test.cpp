@@ -4,6 +4,8 @@
 #include "gambol/geometry/surface_mesh.hpp"
 #include "gambol/motion/cloth_intersections.hpp"
 
+#include "support/garments.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,16 +14,7 @@ namespace gambol {
 namespace {
 
 using Eigen::Vector3d;
-
-Garment square_sheet(double size, int cells, const Vector3d& at)
-{
-    Garment garment;
-    garment.name = "sheet";
-    garment.rest = sheet_mesh({ size, size }, { cells, cells });
-    for (Vector3d& vertex : garment.rest.vertices)
-        vertex += at;
-    return garment;
-}
+using test::square_sheet;
 
 /// Intersections of the present state, decided exactly.
 std::size_t intersections(const ClothSimulation& simulation)

@@ -7,6 +7,8 @@
 #include "gambol/geometry/surface_mesh.hpp"
 #include "gambol/motion/cloth_intersections.hpp"
 
+#include "support/garments.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,16 +18,7 @@ namespace gambol {
 namespace {
 
 using Eigen::Vector3d;
-
-Garment square_sheet(double size, int cells, const Vector3d& at)
-{
-    Garment garment;
-    garment.name = "sheet";
-    garment.rest = sheet_mesh({ size, size }, { cells, cells });
-    for (Vector3d& vertex : garment.rest.vertices)
-        vertex += at;
-    return garment;
-}
+using test::square_sheet;
 
 /// Goes by `by` and comes back: begins at 0.1 s, is there from 0.2 s to 0.4 s, is back at 0.5 s.
 RigidPath there_and_back(const Vector3d& by)

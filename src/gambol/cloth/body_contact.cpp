@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/body_contact.hpp"
 
+#include "gambol/cloth/contact_compliance.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -100,63 +102,14 @@ std::vector<BodyContact::Touch> BodyContact::find_touches(const CollisionMesh& m
     return touches;
 }
 
-/// How far contact forces of unit size along the normals of touches move the cloth.
-class BodyContact::Compliance {
-public:
-    Compliance(const ImplicitStep& step, const std::vector<Touch>& touches)
-        : step_(step)
-        , touches_(touches)
-    {
-    }
-
-    [[nodiscard]] Matrix3Xd respond(const VectorXd& f) const
-    {
-        Matrix3Xd force = Matrix3Xd::Zero(3, Eigen::Index(step_.mass_inverse().size()));
-        for (Eigen::Index k = 0; k < f.size(); ++k)
-            force.col(touches_[std::size_t(k)].vertex) = f[k] * touches_[std::size_t(k)].normal;
-        return step_.respond(force);
-    }
-    [[nodiscard]] VectorXd along(const Matrix3Xd& x) const
-    {
-        VectorXd result(Eigen::Index(touches_.size()));
-        for (std::size_t k = 0; k < touches_.size(); ++k)
-            result[Eigen::Index(k)] = touches_[k].normal.dot(x.col(touches_[k].vertex));
-        return result;
-    }
-
-    /// Conjugate gradients for along(respond(f)) = e where `active` is 1, f = 0 elsewhere; f and
-    /// moved = respond(f) are where it starts.
-    void solve(const VectorXd& e, const VectorXd& active, int iterations, VectorXd& f,
-        Matrix3Xd& moved) const
-    {
-        VectorXd r = active.cwiseProduct(e - along(moved)), p = r;
-        double rr = r.squaredNorm();
-        for (int it = 0; it < iterations && rr > kResidual * e.squaredNorm(); ++it) {
-            const Matrix3Xd answer = respond(p);
-            const VectorXd Sp = active.cwiseProduct(along(answer));
-            const double pSp = p.dot(Sp);
-            if (!(pSp > 0))
-                return;
-            const double a = rr / pSp;
-            f += a * p;
-            moved += a * answer;
-            r -= a * Sp;
-            const double next = r.squaredNorm();
-            p = r + next / rr * p;
-            rr = next;
-        }
-    }
-
-private:
-    const ImplicitStep& step_;
-    const std::vector<Touch>& touches_;
-};
-
 VectorXd BodyContact::solve_normal(
     const ImplicitStep& step, const std::vector<Touch>& touches, Matrix3Xd& moved) const
 {
     const auto count = Eigen::Index(touches.size());
-    const Compliance compliance(step, touches);
+    std::vector<ForceRow> rows;
+    for (const Touch& touch : touches)
+        rows.push_back({ { touch.vertex }, { 1, 0, 0, 0 }, touch.normal });
+    const ContactCompliance compliance(step, std::move(rows));
     VectorXd e(count), f(count), active = VectorXd::Ones(count);
     for (Eigen::Index k = 0; k < count; ++k) {
         e[k] = touches[std::size_t(k)].out;
@@ -171,18 +124,9 @@ VectorXd BodyContact::solve_normal(
     // A vertex that would have to be pulled is carried out by its neighbours: without it they solve
     // again. Merely dropping its pull would throw the cloth off the body.
     for (int round = 0; round < kRounds; ++round) {
-        compliance.solve(e, active, options_.iterations, f, moved);
-        if (!(f.array() < 0).any())
-            return f;
-        active = (f.array() < 0).select(0.0, active);
-        f = f.cwiseMax(0.0);
-        moved = compliance.respond(f);
-        // What is left without the pulls, scaled to fit best, never stronger.
-        const VectorXd s = compliance.along(moved);
-        const double scale
-            = s.squaredNorm() > 0 ? std::clamp(e.dot(s) / s.squaredNorm(), 0.0, 1.0) : 0;
-        f *= scale;
-        moved *= scale;
+        compliance.solve(e, active, options_.iterations, kResidual * e.squaredNorm(), f, moved);
+        if (!compliance.drop_pulls(e, active, f, moved))
+            break;
     }
     return f;
 }

@@ -40,7 +40,6 @@ public:
 
 private:
     struct Touch;  // a vertex that has to get out
-    class Compliance;
     [[nodiscard]] std::vector<Touch> find_touches(const CollisionMesh& mesh,
         const std::vector<Contact>& contacts, const Eigen::Matrix3Xd& x_t0,
         const Eigen::Matrix3Xd& x_t1, int cloth_vertices) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/fold_contact.hpp"
 
+#include "gambol/cloth/contact_compliance.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -29,102 +31,39 @@ bool is_torn(const LimitedEdge& edge, const Matrix3Xd& x)
 }  // namespace
 
 struct FoldContact::Row {
-    std::array<int, 4> vertices;
-    Eigen::Vector4d weights;
-    Vector3d normal;
+    ForceRow force;
     double missing = 0;  // e, m; negative: room that is left
     double mass = 0;  // kg, of the pair along its normal; for friction shared by rows on a vertex
     double friction = 0;
 };
 
-/// How far pushes of unit size in the rows move the cloth.
-class FoldContact::Compliance {
-public:
-    Compliance(const ImplicitStep& step, const std::vector<Row>& rows)
-        : step_(step)
-        , rows_(rows)
-    {
+/// Pushes of the rows such that none is missing anything, as far as rounds go.
+VectorXd FoldContact::find_pushes(
+    const ImplicitStep& step, const std::vector<Row>& rows, Matrix3Xd& moved)
+{
+    const auto count = Eigen::Index(rows.size());
+    VectorXd e(count), f = VectorXd::Zero(count);
+    std::vector<ForceRow> forces;
+    for (Eigen::Index r = 0; r < count; ++r) {
+        e[r] = rows[std::size_t(r)].missing;
+        forces.push_back(rows[std::size_t(r)].force);
     }
-
-    [[nodiscard]] Matrix3Xd respond(const VectorXd& pushes) const
-    {
-        Matrix3Xd force = Matrix3Xd::Zero(3, Eigen::Index(step_.mass_inverse().size()));
-        for (std::size_t r = 0; r < rows_.size(); ++r)
-            for (int k = 0; k < 4; ++k)
-                force.col(rows_[r].vertices[std::size_t(k)])
-                    += pushes[Eigen::Index(r)] * rows_[r].weights[k] * rows_[r].normal;
-        return step_.respond(force);
-    }
-    [[nodiscard]] VectorXd along(const Matrix3Xd& moved) const
-    {
-        VectorXd result = VectorXd::Zero(Eigen::Index(rows_.size()));
-        for (std::size_t r = 0; r < rows_.size(); ++r)
-            for (int k = 0; k < 4; ++k)
-                result[Eigen::Index(r)] += rows_[r].weights[k]
-                    * rows_[r].normal.dot(moved.col(rows_[r].vertices[std::size_t(k)]));
-        return result;
-    }
-
-    /// Conjugate gradients for along(respond(f)) = e where `active` is 1, from f and moved =
-    /// respond(f) on; f stays as it is elsewhere.
-    void solve(const VectorXd& e, const VectorXd& active, VectorXd& f, Matrix3Xd& moved) const
-    {
-        VectorXd r = active.cwiseProduct(e - along(moved)), p = r;
+    const ContactCompliance compliance(step, std::move(forces));
+    moved.setZero();
+    VectorXd active = (e.array() > kLeast).select(VectorXd::Ones(count), 0.0);
+    for (int round = 0; round < kRounds; ++round) {
         const double enough = kResidual * active.cwiseProduct(e).squaredNorm();
-        double rr = r.squaredNorm();
-        for (int it = 0; it < kIterations && rr > enough; ++it) {
-            const Matrix3Xd answer = respond(p);
-            const VectorXd Sp = active.cwiseProduct(along(answer));
-            const double pSp = p.dot(Sp);
-            if (!(pSp > 0))
-                return;
-            const double a = rr / pSp;
-            f += a * p;
-            moved += a * answer;
-            r -= a * Sp;
-            const double next = r.squaredNorm();
-            p = r + next / rr * p;
-            rr = next;
-        }
+        compliance.solve(e, active, kIterations, enough, f, moved);
+        const bool pulled = compliance.drop_pulls(e, active, f, moved);
+        const VectorXd left = e - compliance.along(moved);
+        const VectorXd more
+            = (left.array() > kLeast && active.array() == 0).select(VectorXd::Ones(count), 0.0);
+        if (!pulled && more.isZero(0))
+            break;
+        active += more;
     }
-
-    /// Pushes of the rows such that none is missing anything, as far as rounds go.
-    [[nodiscard]] VectorXd find_pushes(Matrix3Xd& moved) const
-    {
-        const auto count = Eigen::Index(rows_.size());
-        VectorXd e(count), f = VectorXd::Zero(count);
-        for (Eigen::Index r = 0; r < count; ++r)
-            e[r] = rows_[std::size_t(r)].missing;
-        moved.setZero();
-        VectorXd active = (e.array() > kLeast).select(VectorXd::Ones(count), 0.0);
-        for (int round = 0; round < kRounds; ++round) {
-            solve(e, active, f, moved);
-            const bool pulls = (f.array() < 0).any();
-            active = (f.array() < 0).select(0.0, active);
-            if (pulls) {
-                f = f.cwiseMax(0.0);
-                moved = respond(f);
-                // What is left without the pulls, scaled to fit best, never stronger.
-                const VectorXd s = active.cwiseProduct(along(moved));
-                const double scale
-                    = s.squaredNorm() > 0 ? std::clamp(e.dot(s) / s.squaredNorm(), 0.0, 1.0) : 0;
-                f *= scale;
-                moved *= scale;
-            }
-            const VectorXd left = e - along(moved);
-            const VectorXd more
-                = (left.array() > kLeast && active.array() == 0).select(VectorXd::Ones(count), 0.0);
-            if (!pulls && more.isZero(0))
-                break;
-            active += more;
-        }
-        return f;
-    }
-
-private:
-    const ImplicitStep& step_;
-    const std::vector<Row>& rows_;
-};
+    return f;
+}
 
 FoldContact::FoldContact(Eigen::MatrixXd friction, std::vector<LimitedEdge> edges, double gap)
     : friction_(std::move(friction))
@@ -156,7 +95,7 @@ std::vector<FoldContact::Row> FoldContact::find_rows(const CollisionMesh& mesh,
         if (std::any_of(v.begin(), v.end(), [&](int i) { return i >= cloth_vertices; })
             || std::none_of(v.begin(), v.end(), [&](int i) { return torn[std::size_t(i)]; }))
             continue;
-        Row row { v, contact.weights, contact.normal, 0, 0,
+        Row row { { v, contact.weights, contact.normal }, 0, 0,
             friction_(mesh.object[std::size_t(v[0])], mesh.object[std::size_t(v[3])]) };
         double approach = 0, compliance = 0;
         for (int k = 0; k < 4; ++k) {
@@ -175,7 +114,7 @@ std::vector<FoldContact::Row> FoldContact::find_rows(const CollisionMesh& mesh,
     }
     for (Row& row : rows) {
         int most = 1;
-        for (const int i : row.vertices)
+        for (const int i : row.force.vertices)
             most = std::max(most, rows_on_vertex[std::size_t(i)]);
         row.mass /= most;
     }
@@ -197,16 +136,16 @@ void FoldContact::apply_friction(const ImplicitStep& step, const std::vector<Row
                 continue;
             Vector3d slid = Vector3d::Zero();
             for (int k = 0; k < 4; ++k) {
-                const int i = row.vertices[std::size_t(k)];
-                slid += row.weights[k] * (x_t1.col(i) - x_t0.col(i));
+                const int i = row.force.vertices[std::size_t(k)];
+                slid += row.force.weights[k] * (x_t1.col(i) - x_t0.col(i));
             }
-            slid -= row.normal.dot(slid) * row.normal;
+            slid -= row.force.normal.dot(slid) * row.force.normal;
             Vector3d wanted = pull.col(Eigen::Index(r)) - row.mass / (dt * dt) * slid;
             if (wanted.norm() > limit)
                 wanted *= limit / wanted.norm();
             for (int k = 0; k < 4; ++k)
-                change.col(row.vertices[std::size_t(k)])
-                    += row.weights[k] * (wanted - pull.col(Eigen::Index(r)));
+                change.col(row.force.vertices[std::size_t(k)])
+                    += row.force.weights[k] * (wanted - pull.col(Eigen::Index(r)));
             pull.col(Eigen::Index(r)) = wanted;
         }
         if (change.isZero(0))
@@ -223,7 +162,7 @@ int FoldContact::resolve(const ImplicitStep& step, const CollisionMesh& mesh,
     if (std::none_of(rows.begin(), rows.end(), [](const Row& r) { return r.missing > kLeast; }))
         return 0;
     Matrix3Xd moved(3, cloth);
-    const VectorXd pushes = Compliance(step, rows).find_pushes(moved);
+    const VectorXd pushes = find_pushes(step, rows, moved);
     x_t1.leftCols(cloth) += moved;
     apply_friction(step, rows, pushes, x_t0, x_t1);
     return int((pushes.array() > 0).count());

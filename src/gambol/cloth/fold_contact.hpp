@@ -38,10 +38,11 @@ public:
 
 private:
     struct Row;
-    class Compliance;
     [[nodiscard]] std::vector<Row> find_rows(const CollisionMesh& mesh,
         const std::vector<Contact>& contacts, int cloth_vertices, const Eigen::Matrix3Xd& x_t0,
         const Eigen::Matrix3Xd& x_t1) const;
+    [[nodiscard]] static Eigen::VectorXd find_pushes(
+        const ImplicitStep& step, const std::vector<Row>& rows, Eigen::Matrix3Xd& moved);
     static void apply_friction(const ImplicitStep& step, const std::vector<Row>& rows,
         const Eigen::VectorXd& pushes, const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1);
 
