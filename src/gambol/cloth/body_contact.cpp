@@ -125,7 +125,7 @@ VectorXd BodyContact::solve_normal(
     // again. Merely dropping its pull would throw the cloth off the body.
     for (int round = 0; round < kRounds; ++round) {
         compliance.solve(e, active, options_.iterations, kResidual * e.squaredNorm(), f, moved);
-        if (!compliance.drop_pulls(e, active, f, moved))
+        if (!compliance.drop_pulls(e, true, active, f, moved))
             break;
     }
     return f;

@@ -59,14 +59,16 @@ void ContactCompliance::solve(const VectorXd& e, const VectorXd& active, int ite
 }
 
 bool ContactCompliance::drop_pulls(
-    const VectorXd& e, VectorXd& active, VectorXd& f, Matrix3Xd& moved) const
+    const VectorXd& e, bool fit_all, VectorXd& active, VectorXd& f, Matrix3Xd& moved) const
 {
     if (!(f.array() < 0).any())
         return false;
     active = (f.array() < 0).select(0.0, active);
     f = f.cwiseMax(0.0);
     moved = respond(f);
-    const VectorXd s = active.cwiseProduct(along(moved));
+    VectorXd s = along(moved);
+    if (!fit_all)
+        s = active.cwiseProduct(s);
     const double scale = s.squaredNorm() > 0 ? std::clamp(e.dot(s) / s.squaredNorm(), 0.0, 1.0) : 0;
     f *= scale;
     moved *= scale;

@@ -36,8 +36,8 @@ public:
         double enough, Eigen::VectorXd& f, Eigen::Matrix3Xd& moved) const;
 
     /// Forces that pull become 0 and inactive; what is left is scaled to fit e best, never
-    /// stronger. False if there were none.
-    [[nodiscard]] bool drop_pulls(const Eigen::VectorXd& e, Eigen::VectorXd& active,
+    /// stronger: in the active rows, or in all of them. False if there were none.
+    [[nodiscard]] bool drop_pulls(const Eigen::VectorXd& e, bool fit_all, Eigen::VectorXd& active,
         Eigen::VectorXd& f, Eigen::Matrix3Xd& moved) const;
 
 private:

@@ -54,7 +54,7 @@ VectorXd FoldContact::find_pushes(
     for (int round = 0; round < kRounds; ++round) {
         const double enough = kResidual * active.cwiseProduct(e).squaredNorm();
         compliance.solve(e, active, kIterations, enough, f, moved);
-        const bool pulled = compliance.drop_pulls(e, active, f, moved);
+        const bool pulled = compliance.drop_pulls(e, false, active, f, moved);
         const VectorXd left = e - compliance.along(moved);
         const VectorXd more
             = (left.array() > kLeast && active.array() == 0).select(VectorXd::Ones(count), 0.0);
