@@ -13,6 +13,8 @@ struct CarriedImpulse {
     std::array<int, 4> vertices;
     PairKind kind = PairKind::vertex_triangle;
     double impulse = 0;  // times dt, as the multipliers of zones [kg m]
+
+    friend bool operator==(const CarriedImpulse&, const CarriedImpulse&) = default;
 };
 
 }  // namespace gambol

@@ -73,6 +73,33 @@ template <class Stream, class Values> void pass_values(Stream& stream, Values& v
     stream.raw(values.data(), count * sizeof(Element));
 }
 
+/// Member by member: its bytes have gaps.
+template <class Stream> void pass(Stream& stream, CarriedImpulse& carried)
+{
+    for (int& vertex : carried.vertices)
+        pass(stream, vertex);
+    int kind = int(carried.kind);
+    pass(stream, kind);
+    carried.kind = PairKind(kind);
+    pass(stream, carried.impulse);
+}
+
+/// The number of elements, then each of them by `pass_one`.
+template <class Stream, class List, class PassOne>
+void pass_list(Stream& stream, List& list, std::size_t least_size, const PassOne& pass_one)
+{
+    std::uint64_t count = list.size();
+    pass(stream, count);
+    if constexpr (Stream::reads) {
+        stream.good = stream.good && stream.has(count, least_size);
+        if (!stream.good)
+            return;
+        list.resize(count);
+    }
+    for (auto& element : list)
+        pass_one(element);
+}
+
 template <class Stream> void pass(Stream& stream, ClothTotals& totals)
 {
     pass(stream, totals.steps);
@@ -99,20 +126,13 @@ template <class Stream> void pass_all(Stream& stream, Checkpoint& checkpoint)
     pass_values(stream, checkpoint.state.x);
     pass_values(stream, checkpoint.state.v);
     pass_values(stream, checkpoint.state.contact_force);
-    pass_values(stream, checkpoint.state.carried);
+    pass_list(stream, checkpoint.state.carried, sizeof(double),
+        [&](CarriedImpulse& carried) { pass(stream, carried); });
     pass_values(stream, checkpoint.state.let_go);
     pass(stream, checkpoint.totals);
     pass(stream, checkpoint.strain);
-    std::uint64_t frames = checkpoint.frames.size();
-    pass(stream, frames);
-    if constexpr (Stream::reads) {
-        stream.good = stream.good && stream.has(frames, sizeof(std::uint64_t));
-        if (!stream.good)
-            return;
-        checkpoint.frames.resize(frames);
-    }
-    for (std::vector<float>& frame : checkpoint.frames)
-        pass_values(stream, frame);
+    pass_list(stream, checkpoint.frames, sizeof(std::uint64_t),
+        [&](std::vector<float>& frame) { pass_values(stream, frame); });
 }
 
 }  // namespace
