@@ -7,7 +7,7 @@
 #include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/methods/method.hpp"
 #include "gambol/motion/audit.hpp"
-#include "gambol/terms/contact_wrench.hpp"
+#include "gambol/methods/cio/terms/contact_wrench.hpp"
 #include "support/mujoco_residual.hpp"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include "gambol/character/feature_model.hpp"
 #include "gambol/geometry/shape.hpp"
-#include "gambol/terms/feature_term.hpp"
+#include "gambol/methods/cio/terms/feature_term.hpp"
 
 #include <Eigen/Dense>
 
@@ -11,6 +11,10 @@
 #include <vector>
 
 namespace gambol::test {
+
+using cio::FeatureColumns;
+using cio::FeatureFrame;
+using cio::FeatureTerm;
 
 /// One character alone in a world, and its local variables y = [ q v a z ].
 struct Stage {

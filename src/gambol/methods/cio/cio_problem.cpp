@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/cio_problem.hpp"
 
-#include "gambol/terms/body_limits.hpp"
-#include "gambol/terms/contact_violation.hpp"
-#include "gambol/terms/goals.hpp"
-#include "gambol/terms/posture.hpp"
-#include "gambol/terms/zmp_hint.hpp"
+#include "gambol/methods/cio/terms/body_limits.hpp"
+#include "gambol/methods/cio/terms/contact_violation.hpp"
+#include "gambol/methods/cio/terms/goals.hpp"
+#include "gambol/methods/cio/terms/posture.hpp"
+#include "gambol/methods/cio/terms/zmp_hint.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 #include "gambol/character/feature_model.hpp"
 #include "gambol/problem/trajectory_problem.hpp"
 #include "gambol/scene/scene.hpp"
-#include "gambol/terms/feature_term.hpp"
-#include "gambol/terms/physics_violation.hpp"
+#include "gambol/methods/cio/terms/feature_term.hpp"
+#include "gambol/methods/cio/terms/physics_violation.hpp"
 
 #include <Eigen/Dense>
 

@@ -4,7 +4,7 @@
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/methods/cio/cio_problem.hpp"
 #include "gambol/methods/force_units.hpp"
-#include "gambol/terms/contact_wrench.hpp"
+#include "gambol/methods/cio/terms/contact_wrench.hpp"
 
 #include <cmath>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "gambol/geometry/shape.hpp"
 #include "gambol/methods/motion_frame.hpp"
 #include "gambol/scene/scene.hpp"
-#include "gambol/terms/feature_frame.hpp"
+#include "gambol/methods/cio/terms/feature_frame.hpp"
 
 #include <Eigen/Dense>
 

@@ -3,7 +3,7 @@
 
 #include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/guide_ground.hpp"
-#include "gambol/terms/goals.hpp"
+#include "gambol/methods/cio/terms/goals.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/methods/cio/contact_forces.hpp"
 #include "gambol/methods/motion_frame.hpp"
-#include "gambol/terms/contact_wrench.hpp"
+#include "gambol/methods/cio/terms/contact_wrench.hpp"
 
 #include <algorithm>
 #include <cmath>

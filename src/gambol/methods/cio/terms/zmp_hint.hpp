@@ -2,9 +2,9 @@
 #pragma once
 
 #include "gambol/math/barrier_least_squares.hpp"
-#include "gambol/terms/feature_term.hpp"
+#include "gambol/methods/cio/terms/feature_term.hpp"
 
-namespace gambol {
+namespace gambol::cio {
 
 struct ZmpOptions {
     double tolerance = 0.05;  // ε: how far outside the support is free [m]
@@ -34,4 +34,4 @@ private:
     mutable BarrierLeastSquares inner_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cio

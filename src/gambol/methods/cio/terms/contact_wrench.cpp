@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/terms/contact_wrench.hpp"
+#include "gambol/methods/cio/terms/contact_wrench.hpp"
 
-namespace gambol {
+namespace gambol::cio {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -110,4 +110,4 @@ void wrench_columns(
     }
 }
 
-}  // namespace gambol
+}  // namespace gambol::cio

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/terms/body_limits.hpp"
+#include "gambol/methods/cio/terms/body_limits.hpp"
 
 #include "gambol/geometry/nearest.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::cio {
 
 namespace {
 
@@ -195,4 +195,4 @@ void OwnSide::add(const FeatureFrame& frame, LocalModel& out) const
     }
 }
 
-}  // namespace gambol
+}  // namespace gambol::cio

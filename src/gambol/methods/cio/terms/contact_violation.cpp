@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/terms/contact_violation.hpp"
+#include "gambol/methods/cio/terms/contact_violation.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace gambol {
+namespace gambol::cio {
 
 namespace {
 
@@ -214,4 +214,4 @@ void ContactAmount::add(const FeatureFrame& frame, LocalModel& out) const
         out.add(frame.patches[i].activity, frame.patches[i].dactivity_dz, frame.columns.z + int(i));
 }
 
-}  // namespace gambol
+}  // namespace gambol::cio

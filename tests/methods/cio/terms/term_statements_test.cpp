@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/terms/limb_effort.hpp"
-#include "gambol/terms/physics_violation.hpp"
-#include "terms/all_terms.hpp"
+#include "gambol/methods/cio/terms/limb_effort.hpp"
+#include "gambol/methods/cio/terms/physics_violation.hpp"
+#include "methods/cio/terms/all_terms.hpp"
 
 #include "support/finite_difference.hpp"
 
@@ -9,7 +9,7 @@
 
 #include <numbers>
 
-namespace gambol {
+namespace gambol::cio {
 namespace {
 
 using Eigen::Matrix3d;
@@ -482,4 +482,4 @@ TEST(ForceColumns, EachFootHasTheFrictionOfWhatItStandsOn)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cio

@@ -3,13 +3,13 @@
 
 #include "gambol/math/barrier_least_squares.hpp"
 #include "gambol/math/gravity.hpp"
-#include "gambol/terms/feature_frame.hpp"
+#include "gambol/methods/cio/terms/feature_frame.hpp"
 
 #include <Eigen/Dense>
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cio {
 
 /// Forces are in units of the character's weight mg, torques in mg · 0.3 m.
 constexpr double kTorqueArm = 0.3;  // m
@@ -63,4 +63,4 @@ void wrench_columns(const FeatureFrame&, const std::vector<ForceColumn>&, Barrie
 /// Twist of a gripping hand per unit force [m]: half the width of a palm.
 constexpr double kGripArm = 0.05;
 
-}  // namespace gambol
+}  // namespace gambol::cio

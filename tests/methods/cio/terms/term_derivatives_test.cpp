@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "terms/all_terms.hpp"
+#include "methods/cio/terms/all_terms.hpp"
 
 #include "support/finite_difference.hpp"
 
 #include <gtest/gtest.h>
 
-namespace gambol {
+namespace gambol::cio {
 namespace {
 
 using Eigen::Vector3d;
@@ -258,4 +258,4 @@ TEST(ContactActivity, IsSmoothPositiveAndInvertible)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cio

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/terms/feature_term.hpp"
+#include "gambol/methods/cio/terms/feature_term.hpp"
 
-namespace gambol {
+namespace gambol::cio {
 
 /// Terms that make a valid motion an effortless one.
 
@@ -57,4 +57,4 @@ public:
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cio

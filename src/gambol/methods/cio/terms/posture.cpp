@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/terms/posture.hpp"
+#include "gambol/methods/cio/terms/posture.hpp"
 
-namespace gambol {
+namespace gambol::cio {
 
 namespace {
 
@@ -100,4 +100,4 @@ void Sidestep::add(const FeatureFrame& frame, LocalModel& out) const
     out.add<1, 6>(Matrix<double, 1, 1>(side.dot(torso.velocity)), J, columns);
 }
 
-}  // namespace gambol
+}  // namespace gambol::cio

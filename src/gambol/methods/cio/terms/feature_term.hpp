@@ -2,11 +2,11 @@
 #pragma once
 
 #include "gambol/problem/local_model.hpp"
-#include "gambol/terms/feature_frame.hpp"
+#include "gambol/methods/cio/terms/feature_frame.hpp"
 
 #include <string_view>
 
-namespace gambol {
+namespace gambol::cio {
 
 /// A smooth residual of one instant of one character. The method that adds it decides its weight
 /// and at which samples it counts; the term cannot tell. Equal frames give equal bits.
@@ -20,4 +20,4 @@ public:
     virtual void add(const FeatureFrame& frame, LocalModel& out) const = 0;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cio

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/terms/limb_effort.hpp"
+#include "gambol/methods/cio/terms/limb_effort.hpp"
 
 #include <cmath>
 
-namespace gambol {
+namespace gambol::cio {
 
 namespace {
 
@@ -48,4 +48,4 @@ LimbEffort limb_effort(const FeatureFrame& frame, int index)
     return effort;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cio

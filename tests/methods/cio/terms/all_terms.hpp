@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/terms/body_limits.hpp"
-#include "gambol/terms/contact_violation.hpp"
-#include "gambol/terms/goals.hpp"
-#include "gambol/terms/physics_violation.hpp"
-#include "gambol/terms/posture.hpp"
-#include "gambol/terms/zmp_hint.hpp"
+#include "gambol/methods/cio/terms/body_limits.hpp"
+#include "gambol/methods/cio/terms/contact_violation.hpp"
+#include "gambol/methods/cio/terms/goals.hpp"
+#include "gambol/methods/cio/terms/physics_violation.hpp"
+#include "gambol/methods/cio/terms/posture.hpp"
+#include "gambol/methods/cio/terms/zmp_hint.hpp"
 #include "support/feature_instants.hpp"
 
 #include <functional>
@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace gambol::test {
+
+using namespace cio;
 
 /// A term, and what it takes to test it. A new term is one line of all_terms().
 struct TermCase {

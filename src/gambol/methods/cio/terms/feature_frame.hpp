@@ -11,7 +11,7 @@
 #include <array>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cio {
 
 /// Everything about one instant of one character that more than one term needs, computed once.
 
@@ -156,4 +156,4 @@ struct CornerTilt {
     return J;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cio

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/terms/contact_wrench.hpp"
-#include "gambol/terms/feature_term.hpp"
-#include "gambol/terms/limb_effort.hpp"
+#include "gambol/methods/cio/terms/contact_wrench.hpp"
+#include "gambol/methods/cio/terms/feature_term.hpp"
+#include "gambol/methods/cio/terms/limb_effort.hpp"
 
 #include <algorithm>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cio {
 
 /// Which function of the motion the physics cost is.
 enum class PhysicsForm { value, residual };
@@ -85,4 +85,4 @@ private:
     mutable int sample_ = -1;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/terms/physics_violation.hpp"
+#include "gambol/methods/cio/terms/physics_violation.hpp"
 
-namespace gambol {
+namespace gambol::cio {
 
 namespace {
 
@@ -341,4 +341,4 @@ void PhysicsViolation::add(const FeatureFrame& frame, LocalModel& out) const
         add_residual_form(frame, out);
 }
 
-}  // namespace gambol
+}  // namespace gambol::cio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/terms/goals.hpp"
+#include "gambol/methods/cio/terms/goals.hpp"
 
-namespace gambol {
+namespace gambol::cio {
 
 namespace {
 
@@ -134,4 +134,4 @@ void Still::add(const FeatureFrame& frame, LocalModel& out) const
         out.add(frame.v[i], 1, frame.columns.v + i);
 }
 
-}  // namespace gambol
+}  // namespace gambol::cio

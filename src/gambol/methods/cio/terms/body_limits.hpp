@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/terms/feature_term.hpp"
+#include "gambol/methods/cio/terms/feature_term.hpp"
 
-namespace gambol {
+namespace gambol::cio {
 
 /// What the body itself allows; the kinematic part of the physics cost [Mordatch 2012, §4.2.2].
 /// All are hinges: zero inside what is allowed.
@@ -56,4 +56,4 @@ public:
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cio

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/terms/feature_term.hpp"
+#include "gambol/methods/cio/terms/feature_term.hpp"
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cio {
 
 /// What a character should have achieved at an instant [Mordatch 2012, eq. 10].
 
@@ -97,4 +97,4 @@ public:
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cio

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/terms/feature_frame.hpp"
+#include "gambol/methods/cio/terms/feature_frame.hpp"
 
 #include "gambol/geometry/nearest.hpp"
 
 #include <cmath>
 #include <limits>
 
-namespace gambol {
+namespace gambol::cio {
 
 namespace {
 
@@ -244,4 +244,4 @@ void update(const FeatureModel& model, const std::vector<Shape>& surfaces,
     update_capsules(frame);
 }
 
-}  // namespace gambol
+}  // namespace gambol::cio

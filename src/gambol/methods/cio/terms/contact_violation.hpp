@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/terms/feature_term.hpp"
+#include "gambol/methods/cio/terms/feature_term.hpp"
 
-namespace gambol {
+namespace gambol::cio {
 
 /// The contact-invariant cost [Mordatch 2012, eq. 2]: a patch with a large contact variable c must
 /// lie on a surface and stay there. Each part is weighted by √c, so that its square is weighted by
@@ -53,4 +53,4 @@ public:
     void add(const FeatureFrame&, LocalModel&) const override;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cio

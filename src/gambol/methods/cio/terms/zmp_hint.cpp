@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/terms/zmp_hint.hpp"
+#include "gambol/methods/cio/terms/zmp_hint.hpp"
 
-#include "gambol/terms/contact_wrench.hpp"
+#include "gambol/methods/cio/terms/contact_wrench.hpp"
 
 #include <cmath>
 
-namespace gambol {
+namespace gambol::cio {
 
 namespace {
 
@@ -100,4 +100,4 @@ void ZmpHint::add(const FeatureFrame& frame, LocalModel& out) const
     out.add_dynamic(Eigen::VectorXd::Constant(1, away - options_.tolerance), J, columns);
 }
 
-}  // namespace gambol
+}  // namespace gambol::cio

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/terms/feature_frame.hpp"
+#include "gambol/methods/cio/terms/feature_frame.hpp"
 
 #include <Eigen/Dense>
 
-namespace gambol {
+namespace gambol::cio {
 
 /// What makes a force through a limb dear: the moment arms that joints must hold against it. The
 /// physics term prices force at
@@ -26,4 +26,4 @@ struct LimbEffort {
 };
 [[nodiscard]] LimbEffort limb_effort(const FeatureFrame&, int limb);
 
-}  // namespace gambol
+}  // namespace gambol::cio
