@@ -23,9 +23,11 @@ struct Contender {
     CioSolver solver;
     ResidualForm residual;
     PhaseTiming timing;
+    NearestPoint nearest = NearestPoint::facing;
 };
 
-/// Ours first: the others are measured against it. In the paper all phases take the same time.
+/// Ours first: the others are measured against it. In the paper all phases take the same time, and
+/// patches are drawn to an average over all surfaces.
 constexpr Contender kContenders[] = {
     { "Levenberg-Marquardt, value form", CioSolver::levenberg_marquardt, ResidualForm::value,
         PhaseTiming::free },
@@ -34,7 +36,7 @@ constexpr Contender kContenders[] = {
     { "L-BFGS, exact gradient, value form", CioSolver::lbfgs, ResidualForm::value,
         PhaseTiming::free },
     { "paper's scheme: L-BFGS, differences", CioSolver::paper, ResidualForm::value,
-        PhaseTiming::even },
+        PhaseTiming::even, NearestPoint::paper },
 };
 
 struct Measured {
@@ -57,6 +59,7 @@ Measured measure(
     scene.cio.solver = contender.solver;
     scene.cio.residual = contender.residual;
     scene.cio.timing = contender.timing;
+    scene.cio.nearest = contender.nearest;
     const cio::CioScene ready = cio::prepare(scene);
     Measured measured;
     int shown = 0;

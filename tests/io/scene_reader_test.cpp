@@ -53,7 +53,7 @@ goals:
   - {who: bob, stand: true, position: [-2, 0]}
   - {who: ann, facing: [0, -2], position: [1, 0, 0.9], stand: false}
 seed: 18446744073709551615
-cio: {phase_duration: 250ms, timing: even, starts: 2, residual: paper, solver: lbfgs, zmp_hint: true, effort: false, fps: 240}
+cio: {phase_duration: 250ms, timing: even, starts: 2, residual: paper, solver: lbfgs, nearest: paper, zmp_hint: true, effort: false, fps: 240}
 )";
 
 TEST(SceneReader, ReadsTheWalk)
@@ -121,6 +121,7 @@ TEST(SceneReader, UnderstandsUnitsShapesAndPoses)
     EXPECT_DOUBLE_EQ(scene.cio.phase_duration, 0.25);
     EXPECT_EQ(scene.cio.solver, CioSolver::lbfgs);
     EXPECT_EQ(scene.cio.residual, ResidualForm::paper);
+    EXPECT_EQ(scene.cio.nearest, NearestPoint::paper);
     EXPECT_TRUE(scene.cio.zmp_hint);
     EXPECT_EQ(scene.cio.timing, PhaseTiming::even);
     EXPECT_FALSE(scene.cio.effort);

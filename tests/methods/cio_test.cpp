@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/motion_json.hpp"
 #include "gambol/io/scene_reader.hpp"
-#include "gambol/methods/cio/contact_choice.hpp"
-#include "gambol/methods/cio/contact_forces.hpp"
 #include "gambol/methods/cio/continuation.hpp"
-#include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/methods/method.hpp"
 #include "gambol/motion/audit.hpp"
-#include "gambol/methods/cio/terms/contact_wrench.hpp"
 #include "support/mujoco_residual.hpp"
 
 #include <gtest/gtest.h>
@@ -147,108 +143,6 @@ TEST(Cio, GivesUpAStartThatNothingCanSupport)
     EXPECT_NE(start.note.find("given up"), std::string::npos) << start.note;
 }
 
-/// One second of standing still with both feet down, and the same with a foot that slides.
-struct Standing {
-    Scene scene = walk({ { "duration", "1s" }, { "goals.0.position", "[0, 0]" } });
-    cio::CioScene ready = cio::prepare(scene);
-    Eigen::VectorXd still, sliding;
-
-    Standing()
-    {
-        still.setZero(ready.layout.variables());
-        for (int k = 0; k < ready.layout.segments; ++k)
-            still.segment(ready.layout.q(k), ready.layout.coordinates) = ready.start;
-        cio::set_contacts(ready.layout, contact_variable(0.01), still);
-        for (int k = 0; k < ready.layout.segments; ++k)
-            still.segment<2>(ready.layout.z(k)).setConstant(contact_variable(3));
-        sliding = still;
-        sliding[ready.layout.q(0) + ready.models[0].effector(0) + 1] += 0.02;
-    }
-};
-
-TEST(Cio, TighteningMakesDearerWhatIsViolatedAndOnlyThat)
-{
-    const Standing example;
-    const auto problem = cio::make_problem(example.ready);
-    auto& cost = static_cast<cio::CioCost&>(problem->cost());
-    cost.set_scales(cio::stages(false).back().scales);
-    const double still = problem->value(example.still);
-    EXPECT_EQ(cost.tighten(), 0) << "standing still violates nothing";
-    const double sliding = problem->value(example.sliding);
-    EXPECT_GT(cost.tighten(), 0);
-    EXPECT_GT(problem->value(example.sliding), 2 * (sliding - still) + still);
-    // Where the foot rests nothing is dearer but its contact, which costs nothing.
-    EXPECT_NEAR(problem->value(example.still), still, 1e-6 * still);
-}
-
-TEST(Cio, AFootThatMovesCarriesOnlyWhatNothingElseCan)
-{
-    const Standing example;
-    const cio::CioScene& ready = example.ready;
-    const FeatureModel& model = ready.models[0];
-    const int n = ready.layout.coordinates, left = model.effector(0), right = model.effector(1);
-    Eigen::VectorXd y = Eigen::VectorXd::Zero(ready.layout.local_size());
-    y.head(n) = ready.start;
-    y.head<2>() = 0.5 * (ready.start.segment<2>(left) + ready.start.segment<2>(right));
-    y.tail(ready.layout.contacts).setConstant(contact_variable(1));
-    const auto share_of_left = [&] {
-        FeatureFrame frame;
-        update(model, ready.surfaces, ready.columns[0], y, false, frame);
-        const cio::InstantForces forces = cio::instant_forces(frame, example.scene.surfaces);
-        EXPECT_LT(forces.force_residual, 1e-3);
-        return forces.patches[0].force.z() / (model.mass * kGravity);
-    };
-    EXPECT_NEAR(share_of_left(), 0.5, 0.1);
-    y[ready.layout.local_v() + left + 1] = 0.2;
-    EXPECT_GT(share_of_left(), 0.2) << "half-way between the feet both are needed";
-    y.head<2>() = ready.start.segment<2>(right);
-    EXPECT_LT(share_of_left(), 0.01) << "above the resting foot that one will do";
-    y[ready.layout.local_v() + left + 1] = 0;
-    EXPECT_GT(share_of_left(), 0.01) << "at rest feet share";
-}
-
-TEST(Cio, WholeGradientMatchesDifferences)
-{
-    for (const char* form : { "value", "paper" }) {
-        const Scene scene
-            = walk({ { "duration", "1s" }, { "cio.residual", form }, { "cio.zmp_hint", "true" } });
-        const cio::CioScene ready = cio::prepare(scene);
-        const auto problem = cio::make_problem(ready);
-        cio::FamilyScales all;
-        all.fill(1);
-        static_cast<cio::CioCost&>(problem->cost()).set_scales(all);
-        problem->set_free_knots({ ready.movable, 1 });
-        Eigen::VectorXd x = Eigen::VectorXd::Zero(ready.layout.variables());
-        for (int k = 0; k < ready.layout.segments; ++k) {
-            x.segment(ready.layout.q(k), ready.layout.coordinates) = ready.start;
-            x.segment(ready.layout.v(k), ready.layout.coordinates).setConstant(0.1);
-            x.segment(ready.layout.v(k) + ready.layout.coordinates, ready.layout.contacts)
-                .setConstant(0.3);
-        }
-        std::srand(3);
-        x += 0.03 * Eigen::VectorXd::Random(x.size());
-        x[ready.layout.late(ready.layout.segments - 1)] = 0;
-        Eigen::VectorXd g;
-        (void)problem->gradient(x, g);
-        ASSERT_GT(g.norm(), 1);
-        double worst = 0;
-        for (int i = 0; i < x.size(); ++i) {
-            const bool knot = (i + 1) % ready.layout.block_size() == 0;
-            if (knot ? !ready.movable[size_t(i / ready.layout.block_size())] : i % 7 != 0)
-                continue;
-            const double h = 1e-6, at = x[i];
-            x[i] = at + h;
-            const double above = problem->value(x);
-            x[i] = at - h;
-            const double below = problem->value(x);
-            x[i] = at;
-            const double difference = (above - below) / (2 * h);
-            worst = std::max(worst, std::abs(difference - g[i]) / (1 + std::abs(difference)));
-        }
-        EXPECT_LT(worst, 1e-4) << form;
-    }
-}
-
 TEST(Cio, PhasesTakeTheTimeThatSuitsThemInWholeFrames)
 {
     for (const char* timing : { "free", "even" }) {
@@ -271,26 +165,6 @@ TEST(Cio, PhasesTakeTheTimeThatSuitsThemInWholeFrames)
         else
             EXPECT_NEAR(most, ready.layout.segment_duration, 1e-12);
     }
-}
-
-TEST(Cio, WhatAGoalSaysOfTheTimeIsKept)
-{
-    const Scene scene = walk({ { "goals.0.when", "1.1s" } });
-    const cio::CioScene ready = cio::prepare(scene);
-    // Segments last a quarter of a second; 1.1 s is within the fifth, between knots 3 and 4.
-    for (int k = 0; k < ready.layout.segments; ++k)
-        EXPECT_EQ(ready.movable[size_t(k)], k != 3 && k != 4 && k != ready.layout.segments - 1)
-            << k;
-}
-
-TEST(Cio, TimeGrowsLinearlyWithDuration)
-{
-    // Iterations of one evaluation each: blocks double with the duration, their size does not.
-    const cio::CioScene five = cio::prepare(walk()),
-                        ten = cio::prepare(walk({ { "duration", "10s" } }));
-    EXPECT_EQ(ten.layout.segments, 2 * five.layout.segments);
-    EXPECT_EQ(ten.layout.block_size(), five.layout.block_size());
-    EXPECT_EQ(ten.samples.size() - 1, 2 * (five.samples.size() - 1));
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ double read_fps(const YamlMap& options, double otherwise)
 CioOptions read_cio(const YamlValue& value, double duration)
 {
     const YamlMap map = value.map({ "phase_duration", "timing", "starts", "residual", "solver",
-        "zmp_hint", "effort", "fps" });
+        "nearest", "zmp_hint", "effort", "fps" });
     const CioOptions standard;
     CioOptions options;
     options.phase_duration
@@ -114,6 +114,9 @@ CioOptions read_cio(const YamlValue& value, double duration)
     options.solver = read_choice<CioSolver>(map.get("solver", "lm"), "solver",
         { { "lm", CioSolver::levenberg_marquardt }, { "lbfgs", CioSolver::lbfgs },
             { "paper", CioSolver::paper } });
+    options.nearest = read_choice<NearestPoint>(
+        map.get("nearest", options.solver == CioSolver::paper ? "paper" : "facing"),
+        "nearest point", { { "facing", NearestPoint::facing }, { "paper", NearestPoint::paper } });
     options.zmp_hint = map.get("zmp_hint", standard.zmp_hint ? "true" : "false").boolean();
     options.effort = map.get("effort", standard.effort ? "true" : "false").boolean();
     options.fps = read_fps(map, standard.fps);

@@ -182,9 +182,9 @@ void RefineProblem::add_sample(int stretch, const CubicSpline::Weights& weights,
     samples_.push_back(std::move(sample));
 }
 
-Instant RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weights) const
+InstantTarget RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weights) const
 {
-    Instant instant;
+    InstantTarget instant;
     Local at;
     local(start_, weights, at);
     instant.q = at.q;
@@ -194,7 +194,7 @@ Instant RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weigh
     return instant;
 }
 
-double RefineProblem::evaluate(Instant& instant, const CubicSpline::Weights& weights,
+double RefineProblem::evaluate(InstantTarget& instant, const CubicSpline::Weights& weights,
     const VectorXd& x, InstantModel::Detail detail)
 {
     local(x, weights, local_);
@@ -296,7 +296,7 @@ RefineProblem::Strain RefineProblem::raise(const VectorXd& x)
     for (size_t i = 0; i < moments_.size(); ++i) {
         const Moment& moment = moments_[i];
         const CubicSpline::Weights weights = spline_.weights(moment.interval, moment.u);
-        Instant instant = instant_at(moment.stretch, weights);
+        InstantTarget instant = instant_at(moment.stretch, weights);
         (void)evaluate(instant, weights, x, InstantModel::Detail::value);
         const double torque = instants_->strain();
         strain.torque = std::max(strain.torque, torque);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/methods/cio/term_table.hpp"
 #include "gambol/methods/cio/terms/body_limits.hpp"
 #include "gambol/methods/cio/terms/contact_violation.hpp"
 #include "gambol/methods/cio/terms/goals.hpp"
@@ -19,10 +20,10 @@ namespace gambol::test {
 
 using namespace cio;
 
-/// A term, and what it takes to test it. A new term is one line of all_terms().
+/// A term, and what it takes to test it. A new row of the table is one line of all_terms().
 struct TermCase {
     std::string name;
-    std::function<std::unique_ptr<FeatureTerm>(const FeatureModel&)> make;
+    std::function<std::unique_ptr<Term>(const FeatureModel&)> make;
     TermCheck check = {};
     /// Makes a hinge bite: applied to every instant before the derivatives are checked.
     std::function<void(const Stage&, Eigen::VectorXd&)> provoke = {};
@@ -36,23 +37,43 @@ inline void PrintTo(const TermCase& term, std::ostream* out)
 }
 
 template <class Term, class... Arguments>
-std::function<std::unique_ptr<FeatureTerm>(const FeatureModel&)> make(Arguments... arguments)
+std::function<std::unique_ptr<Term>(const FeatureModel&)> make(Arguments... arguments)
 {
     return [=](const FeatureModel&) { return std::make_unique<Term>(arguments...); };
 }
 
-inline std::unique_ptr<FeatureTerm> make_stands(const FeatureModel& model)
+/// As the table makes it, for a scene that asks for all it can.
+inline std::function<std::unique_ptr<Term>(const FeatureModel&)> from_table(std::string name)
 {
-    return std::make_unique<Stands>(model, Stands::On::feet);
+    return [name](const FeatureModel& model) -> std::unique_ptr<Term> {
+        Scene scene;
+        scene.cio.zmp_hint = true;
+        for (const TermRow& row : term_table())
+            if (row.name == name)
+                return row.make({ scene, model, 0 });
+        return nullptr;
+    };
 }
 
-inline std::unique_ptr<FeatureTerm> make_handstands(const FeatureModel& model)
+/// A term of the table that is about a character and nothing else.
+inline TermCase table_case(const std::string& name,
+    std::function<void(const Stage&, Eigen::VectorXd&)> provoke = {}, TermCheck check = {})
+{
+    return { name, from_table(name), check, std::move(provoke) };
+}
+
+inline std::unique_ptr<Term> make_stands(const FeatureModel& model)
+{
+    return std::make_unique<Stands>(0, model, Stands::On::feet);
+}
+
+inline std::unique_ptr<Term> make_handstands(const FeatureModel& model)
 {
     // Who has no arms is asked to stand on his feet: upside down without supports there is nothing
     // to check.
     for (const FeatureLimb& limb : model.limbs)
         if (!limb.support)
-            return std::make_unique<Stands>(model, Stands::On::hands);
+            return std::make_unique<Stands>(0, model, Stands::On::hands);
     return make_stands(model);
 }
 
@@ -73,14 +94,14 @@ inline PhysicsOptions physics_options(PhysicsForm form)
 /// Moves the tip of limb 0 out of reach and that of limb 1 closer to its base than it can fold.
 inline void overreach(const Stage& stage, Eigen::VectorXd& y)
 {
-    const FeatureFrame frame = stage.frame(y);
+    const SceneInstant instant = stage.instant(y);
     const auto pull = [&](int limb, double reach) {
-        const LimbPoints& points = frame.limbs[limb].points;
-        y.segment<3>(stage.model.effector(limb))
+        const LimbPoints& points = instant.characters[0].limbs[limb].points;
+        y.segment<3>(stage.model().effector(limb))
             += (reach - points.reach) * (points.tip - points.base).normalized();
     };
-    const FeatureLimb& folded = stage.model.limbs[1];
-    pull(0, 1.2 * (stage.model.limbs[0].upper_length + stage.model.limbs[0].lower_length));
+    const FeatureLimb& folded = stage.model().limbs[1];
+    pull(0, 1.2 * (stage.model().limbs[0].upper_length + stage.model().limbs[0].lower_length));
     pull(1, 0.7 * folded.shortest * (folded.upper_length + folded.lower_length));
 }
 
@@ -88,12 +109,13 @@ inline void overreach(const Stage& stage, Eigen::VectorXd& y)
 /// the others against the torso.
 inline void twist(const Stage& stage, Eigen::VectorXd& y)
 {
-    for (int i = 1; i < int(stage.model.limbs.size()); ++i)
-        y.segment<3>(stage.model.effector(i) + 3) += Eigen::Vector3d(1.1, 0.3, i % 2 ? 1.9 : -1.9);
-    const FeatureFrame frame = stage.frame(y);
-    const LimbPoints& points = frame.limbs[0].points;
-    const FeatureLimb& limb = stage.model.limbs[0];
-    const int effector = stage.model.effector(0);
+    for (int i = 1; i < int(stage.model().limbs.size()); ++i)
+        y.segment<3>(stage.model().effector(i) + 3)
+            += Eigen::Vector3d(1.1, 0.3, i % 2 ? 1.9 : -1.9);
+    const SceneInstant instant = stage.instant(y);
+    const LimbPoints& points = instant.characters[0].limbs[0].points;
+    const FeatureLimb& limb = stage.model().limbs[0];
+    const int effector = stage.model().effector(0);
     const Eigen::Vector3d away
         = (points.tip - points.middle).normalized() + Eigen::Vector3d(0.2, 0.3, 0.1);
     const Eigen::Matrix3d R
@@ -105,29 +127,29 @@ inline void twist(const Stage& stage, Eigen::VectorXd& y)
 inline void sink(const Stage& stage, Eigen::VectorXd& y)
 {
     y[2] -= 0.243;
-    for (int i = 0; i < int(stage.model.limbs.size()); ++i)
-        y[stage.model.effector(i) + 2] -= 0.0871;  // not level with any face of the stages
+    for (int i = 0; i < int(stage.model().limbs.size()); ++i)
+        y[stage.model().effector(i) + 2] -= 0.0871;  // not level with any face of the stages
 }
 
 /// Puts one foot almost onto the other, turned: the distance of parallel capsules has a kink.
 inline void cross_feet(const Stage& stage, Eigen::VectorXd& y)
 {
-    y.segment<3>(stage.model.effector(1) + 3) += Eigen::Vector3d(0.2, 0.1, -0.3);
-    y.segment<3>(stage.model.effector(1))
-        = y.segment<3>(stage.model.effector(0)) + Eigen::Vector3d(0.013, -0.041, 0.017);
+    y.segment<3>(stage.model().effector(1) + 3) += Eigen::Vector3d(0.2, 0.1, -0.3);
+    y.segment<3>(stage.model().effector(1))
+        = y.segment<3>(stage.model().effector(0)) + Eigen::Vector3d(0.013, -0.041, 0.017);
 }
 
 /// Feet flat on the floor cost nothing and show no slope.
 inline void tilt(const Stage& stage, Eigen::VectorXd& y)
 {
-    y.segment<3>(stage.model.effector(0) + 3) += Eigen::Vector3d(0.2, -0.3, 0.1);
+    y.segment<3>(stage.model().effector(0) + 3) += Eigen::Vector3d(0.2, -0.3, 0.1);
 }
 
 /// Patches at a height at which sliding costs, whatever the limbs are asked.
 inline void shuffle(const Stage& stage, Eigen::VectorXd& y)
 {
-    y[stage.model.effector(0) + 2] = 0.043;
-    y[stage.model.effector(1) + 2] = 0.021;
+    y[stage.model().effector(0) + 2] = 0.043;
+    y[stage.model().effector(1) + 2] = 0.021;
 }
 
 /// Accelerates so much that no contact is below the zero-moment point.
@@ -145,31 +167,34 @@ inline std::vector<TermCase> all_terms()
     strict.gap_price = 400;
     strict.slip_price = 40;
     return {
-        { "acceleration", make<Acceleration>(AccelerationScales {}) },
-        { "rest_pose", make<RestPose>() },
-        { "sidestep", make<Sidestep>() },
-        { "swing_clearance", make<SwingClearance>(), {}, shuffle },
-        { "contact_distance", make<ContactDistance>() },
-        { "contact_alignment", make<ContactAlignment>(), {}, tilt },
-        { "contact_slip", make<ContactSlip>() },
-        { "contact_spin", make<ContactSpin>() },
-        { "contact_amount", make<ContactAmount>() },
-        { "physics_violation", make<PhysicsViolation>(value), kPhysicsCheck },
-        { "physics_violation", make<PhysicsViolation>(residual), kPhysicsCheck },
-        { "physics_violation", make<PhysicsViolation>(strict), kPhysicsCheck },
-        { "limb_length", make<LimbLength>(), {}, overreach },
-        { "joint_limit", make<JointLimit>(), {}, twist },
-        { "penetration", make<Penetration>(), {}, sink },
-        { "self_collision", make<SelfCollision>(), {}, cross_feet },
-        { "own_side", make<OwnSide>(), {}, cross_feet },
-        { "zmp_hint", make<ZmpHint>(), kInnerCheck, rush },
-        { "goal_position", make<TorsoAt>(target, false), {}, {}, false },
-        { "goal_position", make<TorsoAt>(target, true), {}, {}, false },
-        { "goal_facing", make<TorsoFaces>(left), {}, {}, false },
+        table_case("acceleration"),
+        table_case("rest_pose"),
+        table_case("sidestep"),
+        table_case("swing_clearance", shuffle),
+        table_case("contact_distance"),
+        table_case("contact_alignment", tilt),
+        table_case("contact_slip"),
+        table_case("contact_spin"),
+        table_case("contact_amount"),
+        { "physics_violation", make<PhysicsViolation>(std::vector<int> { 0 }, value),
+            kPhysicsCheck },
+        { "physics_violation", make<PhysicsViolation>(std::vector<int> { 0 }, residual),
+            kPhysicsCheck },
+        { "physics_violation", make<PhysicsViolation>(std::vector<int> { 0 }, strict),
+            kPhysicsCheck },
+        table_case("limb_length", overreach),
+        table_case("joint_limit", twist),
+        table_case("penetration", sink),
+        table_case("self_collision", cross_feet),
+        table_case("own_side", cross_feet),
+        table_case("zmp_hint", rush, kInnerCheck),
+        { "goal_position", make<TorsoAt>(0, target, false), {}, {}, false },
+        { "goal_position", make<TorsoAt>(0, target, true), {}, {}, false },
+        { "goal_facing", make<TorsoFaces>(0, left), {}, {}, false },
         { "goal_stand", make_stands, {}, {}, false },
         { "goal_handstand", make_handstands, {}, {}, false },
-        { "goal_strike", make<Strikes>(1, target, left), {}, {}, false },
-        { "goal_still", make<Still>(), {}, {}, false },
+        { "goal_strike", make<Strikes>(0, 1, target, left), {}, {}, false },
+        { "goal_still", from_table("goal_still"), {}, {}, false },
     };
 }
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "methods/cio/terms/all_terms.hpp"
 
+#include "gambol/methods/cio/term_table.hpp"
+
 #include "support/finite_difference.hpp"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace gambol::cio {
 namespace {
@@ -19,7 +23,7 @@ class EveryTerm : public testing::TestWithParam<TermCase> {
 protected:
     void expect_right_derivatives(const Stage& stage, unsigned seed) const
     {
-        const auto term = GetParam().make(stage.model);
+        const auto term = GetParam().make(stage.model());
         for (const Instant& instant : test::awkward_instants(stage, seed)) {
             VectorXd y = instant.y;
             if (GetParam().provoke)
@@ -30,9 +34,13 @@ protected:
     }
 };
 
-TEST_P(EveryTerm, HasItsName)
+TEST(TermTable, EveryRowIsCheckedHereByItsName)
 {
-    EXPECT_EQ(GetParam().make(test::ground_stage().model)->name(), GetParam().name);
+    const std::vector<TermCase> cases = all_terms();
+    for (const TermRow& row : term_table())
+        EXPECT_TRUE(std::any_of(cases.begin(), cases.end(), [&](const TermCase& entry) {
+            return entry.name == row.name;
+        })) << row.name;
 }
 
 TEST_P(EveryTerm, DerivativesMatchDifferencesOnTheGround)
@@ -59,7 +67,7 @@ TEST_P(EveryTerm, GivesTheSameBitsEveryTime)
 {
     const Stage stage = test::cluttered_stage();
     const VectorXd y = test::awkward_instants(stage, 74)[0].y;
-    const auto one = GetParam().make(stage.model), other = GetParam().make(stage.model);
+    const auto one = GetParam().make(stage.model()), other = GetParam().make(stage.model());
     const double first = test::cost_of(stage, *one, y);
     EXPECT_EQ(first, test::cost_of(stage, *one, y));
     EXPECT_EQ(first, test::cost_of(stage, *other, y));
@@ -76,7 +84,7 @@ TEST(PhysicsViolation, DerivativesMatchDifferencesWithHandsThatGrip)
 {
     const Stage stage = test::gripping_stage();
     for (const PhysicsForm form : { PhysicsForm::value, PhysicsForm::residual }) {
-        const PhysicsViolation term(test::physics_options(form));
+        const PhysicsViolation term({ 0 }, test::physics_options(form));
         for (const Instant& instant : test::awkward_instants(stage, 75))
             EXPECT_EQ(test::wrong_derivatives(stage, term, instant.y, test::kPhysicsCheck), "")
                 << instant.name;
@@ -86,11 +94,10 @@ TEST(PhysicsViolation, DerivativesMatchDifferencesWithHandsThatGrip)
 TEST(PhysicsViolation, DerivativesMatchDifferencesWhereSurfacesDifferInFriction)
 {
     for (const char* model : { "human", "quadruped" }) {
-        const Stage stage = test::cluttered_stage(model);
+        Stage stage = test::cluttered_stage(model);
+        stage.scene.supports.front().friction = { 0.8, 0.2, 1.5, 0.5 };
         for (const PhysicsForm form : { PhysicsForm::value, PhysicsForm::residual }) {
-            PhysicsOptions options = test::physics_options(form);
-            options.friction = { 0.8, 0.2, 1.5, 0.5 };
-            const PhysicsViolation term(options);
+            const PhysicsViolation term({ 0 }, test::physics_options(form));
             for (const Instant& instant : test::awkward_instants(stage, 83))
                 EXPECT_EQ(test::wrong_derivatives(stage, term, instant.y, test::kPhysicsCheck), "")
                     << model << ", " << instant.name;
@@ -98,79 +105,65 @@ TEST(PhysicsViolation, DerivativesMatchDifferencesWhereSurfacesDifferInFriction)
     }
 }
 
-TEST(PhysicsViolation, SurfacesOfOneFrictionGiveTheSameBitsAsOneNumber)
-{
-    const Stage stage = test::cluttered_stage();
-    PhysicsOptions one, each;
-    one.friction = { 0.7 };
-    each.friction = { 0.7, 0.7, 0.7, 0.7 };
-    for (const Instant& instant : test::awkward_instants(stage, 80))
-        EXPECT_EQ(test::cost_of(stage, PhysicsViolation(one), instant.y),
-            test::cost_of(stage, PhysicsViolation(each), instant.y))
-            << instant.name;
-}
-
 TEST(PhysicsViolation, WarmStartsChangeNothing)
 {
     const Stage stage = test::ground_stage();
     for (const PhysicsForm form : { PhysicsForm::value, PhysicsForm::residual }) {
-        const PhysicsViolation warm(test::physics_options(form)), cold(test::physics_options(form));
-        const auto instants = test::awkward_instants(stage, 76);
-        for (size_t i = 0; i < instants.size(); ++i)
+        const PhysicsViolation physics({ 0 }, test::physics_options(form));
+        for (const Instant& instant : test::awkward_instants(stage, 76)) {
+            TermWorkspace warm;
             for (const double shift : { 0.0, 0.01, 0.02 }) {
-                VectorXd y = instants[i].y;
+                VectorXd y = instant.y;
                 y.head(3).array() += shift;
-                warm.select_sample(int(i));
-                EXPECT_NEAR(test::cost_of(stage, warm, y), test::cost_of(stage, cold, y), 1e-8)
-                    << instants[i].name;
+                EXPECT_NEAR(
+                    test::cost_of(stage, physics, y, warm), test::cost_of(stage, physics, y), 1e-8)
+                    << instant.name;
             }
+        }
     }
 }
 
 /// Contact slip whose derivative in one velocity is 1 % too large.
-class SlipWithAnError final : public FeatureTerm {
+class SlipWithAnError final : public Term {
 public:
-    std::string_view name() const override { return "slip_with_an_error"; }
-    void add(const FeatureFrame& frame, LocalModel& out) const override
+    void add(const SceneInstant& instant, TermWorkspace& work, LocalModel& out) const override
     {
-        right_.add(frame, out);
+        right_.add(instant, work, out);
         if (!out.wants_derivatives())
             return;
-        const int column = frame.columns.v + frame.model->effector(1);
+        const int column = instant.effector(0, 1).motion[6];
         out.add_gradient(0.01 * out.gradient()[column] / out.weight, column);
     }
 
 private:
-    ContactSlip right_;
+    ContactSlip right_ { 0 };
 };
 
 /// Contact slip whose cost depends on whether derivatives are asked for.
-class SlipWithTwoMinds final : public FeatureTerm {
+class SlipWithTwoMinds final : public Term {
 public:
-    std::string_view name() const override { return "slip_with_two_minds"; }
-    void add(const FeatureFrame& frame, LocalModel& out) const override
+    void add(const SceneInstant& instant, TermWorkspace& work, LocalModel& out) const override
     {
-        right_.add(frame, out);
+        right_.add(instant, work, out);
         if (out.wants_derivatives())
             out.add_cost(1e-6);
     }
 
 private:
-    ContactSlip right_;
+    ContactSlip right_ { 0 };
 };
 
-class Indefinite final : public FeatureTerm {
+class Indefinite final : public Term {
 public:
-    std::string_view name() const override { return "indefinite"; }
-    void add(const FeatureFrame& frame, LocalModel& out) const override
+    void add(const SceneInstant& instant, TermWorkspace& work, LocalModel& out) const override
     {
-        right_.add(frame, out);
+        right_.add(instant, work, out);
         if (out.wants_hessian())
             out.add_hessian(-1, 0, 0);
     }
 
 private:
-    ContactSlip right_;
+    ContactSlip right_ { 0 };
 };
 
 TEST(TermCheck, CatchesWrongTerms)
@@ -178,7 +171,7 @@ TEST(TermCheck, CatchesWrongTerms)
     const Stage stage = test::ground_stage();
     const test::TermCheck every_entry { .stride = 1 };
     for (const Instant& instant : test::awkward_instants(stage, 77)) {
-        EXPECT_EQ(test::wrong_derivatives(stage, ContactSlip(), instant.y), "") << instant.name;
+        EXPECT_EQ(test::wrong_derivatives(stage, ContactSlip(0), instant.y), "") << instant.name;
         EXPECT_NE(test::wrong_derivatives(stage, SlipWithAnError(), instant.y, every_entry)
                       .find("gradient wrong by 0.0"),
             std::string::npos)
@@ -194,7 +187,7 @@ TEST(TermCheck, RefusesToCompareNothingWithNothing)
 {
     // Nobody overreaches when standing.
     const Stage stage = test::ground_stage();
-    EXPECT_NE(test::wrong_derivatives(stage, LimbLength(), test::standing(stage))
+    EXPECT_NE(test::wrong_derivatives(stage, LimbLength(0), test::standing(stage))
                   .find("nothing is checked"),
         std::string::npos);
 }
@@ -202,21 +195,42 @@ TEST(TermCheck, RefusesToCompareNothingWithNothing)
 TEST(RestingPoint, DerivativesMatchDifferences)
 {
     const Stage stage = test::cluttered_stage();
-    test::Random random(78);
-    const auto both = [&](const VectorXd& p) {
-        const RestingPoint s = resting_point(stage.surfaces, p, Vector3d::UnitZ());
-        VectorXd values(6);
-        values << s.point, s.normal;
-        return values;
-    };
-    for (int i = 0; i < 100; ++i) {
-        const Vector3d p = random.vector(3, 0.4) + Vector3d(0, 0, 0.1);
-        const RestingPoint s = resting_point(stage.surfaces, p, Vector3d::UnitZ());
-        Eigen::MatrixXd formula(6, 3);
-        formula << s.dpoint_dp, s.dnormal_dp;
-        EXPECT_LT(test::relative_error(formula, test::central_jacobian(both, p), 1), 1e-6)
-            << p.transpose();
+    for (const NearestPoint form : { NearestPoint::facing, NearestPoint::paper }) {
+        test::Random random(78);
+        const auto rest = [&](const VectorXd& p) {
+            return resting_point(form, stage.scene.surfaces(), p, Vector3d::UnitZ());
+        };
+        const auto both = [&](const VectorXd& p) {
+            VectorXd values(6);
+            values << rest(p).point, rest(p).normal;
+            return values;
+        };
+        for (int i = 0; i < 100; ++i) {
+            const Vector3d p = random.vector(3, 0.4) + Vector3d(0, 0, 0.1);
+            Eigen::MatrixXd formula(6, 3);
+            formula << rest(p).dpoint_dp, rest(p).dnormal_dp;
+            EXPECT_LT(test::relative_error(formula, test::central_jacobian(both, p), 1),
+                form == NearestPoint::paper ? 1e-5 : 1e-6)
+                << p.transpose();
+        }
     }
+}
+
+TEST(RestingPoint, OfThePaperIsTheWeightedMeanOfTheSurfaces)
+{
+    // A floor 1 cm below, η = 1/2, and a wall 2 cm ahead, η = 1/5.
+    const std::vector<Shape> corner
+        = { Plane { { 0, 0, 0 }, { 0, 0, 1 } }, Plane { { 0.02, 0, 0 }, { -1, 0, 0 } } };
+    const RestingPoint s
+        = resting_point(NearestPoint::paper, corner, { 0, 0, 0.01 }, Vector3d::UnitZ());
+    const double floor = 0.5 / 0.7, wall = 0.2 / 0.7;
+    EXPECT_LT((s.point - Vector3d(wall * 0.02, 0, wall * 0.01)).norm(), 1e-15);
+    EXPECT_LT((s.normal - Vector3d(-wall, 0, floor).normalized()).norm(), 1e-15);
+    EXPECT_EQ(s.shape, 0);
+    // With one surface both forms agree.
+    const std::vector<Shape> alone = { corner[0] };
+    EXPECT_EQ(resting_point(NearestPoint::paper, alone, { 1, 2, 3 }, Vector3d::UnitZ()).point,
+        resting_point(NearestPoint::facing, alone, { 1, 2, 3 }, Vector3d::UnitZ()).point);
 }
 
 TEST(RestingPoint, IsOnASurfaceAndNeverBetweenTwo)
@@ -225,8 +239,9 @@ TEST(RestingPoint, IsOnASurfaceAndNeverBetweenTwo)
         = { Box { { -1.25, 0, -1 }, Eigen::Quaterniond::Identity(), { 1, 1, 1 } },
               Box { { 1.25, 0, -1 }, Eigen::Quaterniond::Identity(), { 1, 1, 1 } } };
     for (const double x : { -0.2, -0.01, 0.01, 0.2 }) {
-        const RestingPoint s = resting_point(platforms, { x, 0.1, 0.02 }, Vector3d::UnitZ());
-        EXPECT_EQ(s.surface, x < 0 ? 0 : 1);
+        const RestingPoint s
+            = resting_point(NearestPoint::facing, platforms, { x, 0.1, 0.02 }, Vector3d::UnitZ());
+        EXPECT_EQ(s.shape, x < 0 ? 0 : 1);
         EXPECT_NEAR(s.point.x(), std::copysign(0.27, x), 1e-12);  // 2 cm from the edge
         EXPECT_NEAR(s.point.z(), 0, 1e-12);
     }
@@ -237,12 +252,16 @@ TEST(RestingPoint, OfAFootBesideAStepIsOnItsTop)
     const std::vector<Shape> step = { Plane { { 0, 0, 0 }, { 0, 0, 1 } },
         Box { { 1.5, 0, 0.1 }, Eigen::Quaterniond::Identity(), { 0.5, 1, 0.1 } } };
     const Vector3d beside(0.99, 0, 0.15);
-    EXPECT_LT(
-        (resting_point(step, beside, Vector3d::UnitZ()).normal - Vector3d::UnitZ()).norm(), 1e-12);
-    EXPECT_EQ(resting_point(step, beside, Vector3d::UnitZ()).surface, 1);
+    EXPECT_LT((resting_point(NearestPoint::facing, step, beside, Vector3d::UnitZ()).normal
+                  - Vector3d::UnitZ())
+                  .norm(),
+        1e-12);
+    EXPECT_EQ(resting_point(NearestPoint::facing, step, beside, Vector3d::UnitZ()).shape, 1);
     // A palm turned to the wall rests on the wall.
-    EXPECT_LT(
-        (resting_point(step, beside, -Vector3d::UnitX()).normal + Vector3d::UnitX()).norm(), 1e-12);
+    EXPECT_LT((resting_point(NearestPoint::facing, step, beside, -Vector3d::UnitX()).normal
+                  + Vector3d::UnitX())
+                  .norm(),
+        1e-12);
 }
 
 TEST(ContactActivity, IsSmoothPositiveAndInvertible)

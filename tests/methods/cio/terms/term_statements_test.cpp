@@ -24,23 +24,23 @@ TEST(ContactTerms, RestingFootCostsNothing)
     for (const std::string& name : kModels) {
         const Stage stage = test::ground_stage(name);
         const VectorXd y = test::standing(stage);
-        EXPECT_LT(test::cost_of(stage, ContactDistance(), y), 1e-8) << name;
-        EXPECT_LT(test::cost_of(stage, ContactAlignment(), y), 1e-7) << name;
-        EXPECT_EQ(test::cost_of(stage, ContactSlip(), y), 0) << name;
-        EXPECT_EQ(test::cost_of(stage, ContactSpin(), y), 0) << name;
-        EXPECT_EQ(test::cost_of(stage, SwingClearance(), y), 0) << name;
+        EXPECT_LT(test::cost_of(stage, ContactDistance(0), y), 1e-8) << name;
+        EXPECT_LT(test::cost_of(stage, ContactAlignment(0), y), 1e-7) << name;
+        EXPECT_EQ(test::cost_of(stage, ContactSlip(0), y), 0) << name;
+        EXPECT_EQ(test::cost_of(stage, ContactSpin(0), y), 0) << name;
+        EXPECT_EQ(test::cost_of(stage, SwingClearance(0), y), 0) << name;
         // Lifted, tilted, slid or turned it does cost.
         VectorXd lifted = y;
-        lifted[stage.model.effector(0) + 2] += 0.1;
-        EXPECT_NEAR(test::cost_of(stage, ContactDistance(), lifted), 0.5 * 0.1 * 0.1, 1e-6);
+        lifted[stage.model().effector(0) + 2] += 0.1;
+        EXPECT_NEAR(test::cost_of(stage, ContactDistance(0), lifted), 0.5 * 0.1 * 0.1, 1e-6);
         VectorXd tilted = y;
-        tilted[stage.model.effector(0) + 3] += 0.1;
-        EXPECT_NEAR(test::cost_of(stage, ContactAlignment(), tilted), 0.5 * 0.1 * 0.1, 1e-4);
+        tilted[stage.model().effector(0) + 3] += 0.1;
+        EXPECT_NEAR(test::cost_of(stage, ContactAlignment(0), tilted), 0.5 * 0.1 * 0.1, 1e-4);
         VectorXd moving = y;
-        moving[stage.columns().v + stage.model.effector(0)] = 0.2;
-        moving[stage.columns().v + stage.model.effector(0) + 5] = 0.3;
-        EXPECT_NEAR(test::cost_of(stage, ContactSlip(), moving), 0.5 * 0.2 * 0.2, 1e-6);
-        EXPECT_NEAR(test::cost_of(stage, ContactSpin(), moving), 0.5 * 0.3 * 0.3, 1e-6);
+        moving[stage.columns().v + stage.model().effector(0)] = 0.2;
+        moving[stage.columns().v + stage.model().effector(0) + 5] = 0.3;
+        EXPECT_NEAR(test::cost_of(stage, ContactSlip(0), moving), 0.5 * 0.2 * 0.2, 1e-6);
+        EXPECT_NEAR(test::cost_of(stage, ContactSpin(0), moving), 0.5 * 0.3 * 0.3, 1e-6);
     }
 }
 
@@ -49,12 +49,12 @@ TEST(ContactTerms, PatchThatDoesNotTouchMayDoAsItLikes)
     const Stage stage = test::ground_stage();
     VectorXd y = test::awkward_instants(stage, 81)[0].y;
     const auto costs = [&] {
-        return test::cost_of(stage, ContactDistance(), y)
-            + test::cost_of(stage, ContactAlignment(), y) + test::cost_of(stage, ContactSlip(), y)
-            + test::cost_of(stage, ContactSpin(), y);
+        return test::cost_of(stage, ContactDistance(0), y)
+            + test::cost_of(stage, ContactAlignment(0), y) + test::cost_of(stage, ContactSlip(0), y)
+            + test::cost_of(stage, ContactSpin(0), y);
     };
     EXPECT_GT(costs(), 0.1);
-    y.tail(stage.model.patches.size()).setConstant(-20);
+    y.tail(stage.model().patches.size()).setConstant(-20);
     EXPECT_LT(costs(), 1e-7);
 }
 
@@ -63,10 +63,10 @@ TEST(ContactTerms, PatchThatDoesNotTouchMayDoAsItLikes)
 VectorXd tipped_trunk(const Stage& stage, const std::string& patch_name, double angle, double rate)
 {
     VectorXd y = test::standing(stage);
-    y.tail(stage.model.patches.size()).setConstant(-20);
-    const auto patch = std::find_if(stage.model.patches.begin(), stage.model.patches.end(),
+    y.tail(stage.model().patches.size()).setConstant(-20);
+    const auto patch = std::find_if(stage.model().patches.begin(), stage.model().patches.end(),
         [&](const FeaturePatch& p) { return p.name == patch_name; });
-    y[stage.columns().z + int(patch - stage.model.patches.begin())] = contact_variable(1);
+    y[stage.columns().z + int(patch - stage.model().patches.begin())] = contact_variable(1);
     // The patch's normal points up after `upright`; the edge stays at the world's origin.
     const Matrix3d upright = patch->axes.transpose();
     const Matrix3d R = Eigen::AngleAxisd(-angle, Vector3d::UnitY()).matrix() * upright;
@@ -86,19 +86,19 @@ TEST(ContactTerms, TrunkRollsOverTheEdgeOfItsPatchForNothing)
     const Stage stage = test::ground_stage("human");
     for (const std::string name : { "back", "belly", "left_side", "seat" }) {
         const VectorXd flat = tipped_trunk(stage, name, 0, 0);
-        EXPECT_LT(test::cost_of(stage, ContactDistance(), flat), 1e-8) << name;
+        EXPECT_LT(test::cost_of(stage, ContactDistance(0), flat), 1e-8) << name;
         // Tipped by 60° its far corners are 10 to 35 cm up. The near ones share what little the
         // potential keeps of four corners: ½ · 0.05² · log 2.
         const VectorXd rolling = tipped_trunk(stage, name, 1.05, 2);
-        EXPECT_LT(test::cost_of(stage, ContactDistance(), rolling), 9e-4) << name;
-        EXPECT_LT(test::cost_of(stage, ContactSlip(), rolling), 1e-3) << name;
-        EXPECT_LT(test::cost_of(stage, ContactAlignment(), rolling), 1e-8) << name;
+        EXPECT_LT(test::cost_of(stage, ContactDistance(0), rolling), 9e-4) << name;
+        EXPECT_LT(test::cost_of(stage, ContactSlip(0), rolling), 1e-3) << name;
+        EXPECT_LT(test::cost_of(stage, ContactAlignment(0), rolling), 1e-8) << name;
         // Off the floor, or sliding along, it costs like any other patch.
         VectorXd lifted = rolling, sliding = rolling;
         lifted[2] += 0.1;
         sliding[stage.columns().v] += 0.2;
-        EXPECT_GT(test::cost_of(stage, ContactDistance(), lifted), 0.8 * 0.5 * 0.1 * 0.1) << name;
-        EXPECT_NEAR(test::cost_of(stage, ContactSlip(), sliding), 0.5 * 0.2 * 0.2, 4e-3) << name;
+        EXPECT_GT(test::cost_of(stage, ContactDistance(0), lifted), 0.8 * 0.5 * 0.1 * 0.1) << name;
+        EXPECT_NEAR(test::cost_of(stage, ContactSlip(0), sliding), 0.5 * 0.2 * 0.2, 4e-3) << name;
     }
 }
 
@@ -107,13 +107,14 @@ TEST(BodyTerms, StandingStillIsAllowedAndIsWhatStandingMeans)
     for (const std::string& name : kModels) {
         const Stage stage = test::ground_stage(name);
         const VectorXd y = test::standing(stage);
-        EXPECT_EQ(test::cost_of(stage, LimbLength(), y), 0) << name;
-        EXPECT_EQ(test::cost_of(stage, JointLimit(), y), 0) << name;
-        EXPECT_LT(test::cost_of(stage, Penetration(), y), 1e-9) << name;
-        EXPECT_EQ(test::cost_of(stage, SelfCollision(), y), 0) << name;
-        EXPECT_LT(test::cost_of(stage, RestPose(), y), 1e-12) << name;
-        EXPECT_LT(test::cost_of(stage, Stands(stage.model, Stands::On::feet), y), 1e-9) << name;
-        EXPECT_EQ(test::cost_of(stage, Still(), y), 0) << name;
+        EXPECT_EQ(test::cost_of(stage, LimbLength(0), y), 0) << name;
+        EXPECT_EQ(test::cost_of(stage, JointLimit(0), y), 0) << name;
+        EXPECT_LT(test::cost_of(stage, Penetration(0), y), 1e-9) << name;
+        EXPECT_EQ(test::cost_of(stage, SelfCollision(0), y), 0) << name;
+        EXPECT_LT(test::cost_of(stage, RestPose(0), y), 1e-12) << name;
+        EXPECT_LT(test::cost_of(stage, Stands(0, stage.model(), Stands::On::feet), y), 1e-9)
+            << name;
+        EXPECT_EQ(test::cost_of(stage, Still(0), y), 0) << name;
     }
 }
 
@@ -130,12 +131,12 @@ TEST(RunningTerms, DoNotCareWhereTheSceneStandsOrWhichWayItFaces)
         // Accelerations of rotation vectors depend on the axes they are written in; that term
         // can only promise this for what does not spin.
         if (entry.name == "acceleration")
-            for (int i = 0; i <= int(stage.model.limbs.size()); ++i) {
-                const int r = (i == 0 ? 0 : stage.model.effector(i - 1)) + 3;
+            for (int i = 0; i <= int(stage.model().limbs.size()); ++i) {
+                const int r = (i == 0 ? 0 : stage.model().effector(i - 1)) + 3;
                 y.segment<3>(stage.columns().v + r).setZero();
                 y.segment<3>(stage.columns().a + r).setZero();
             }
-        const auto term = entry.make(stage.model);
+        const auto term = entry.make(stage.model());
         const double cost = test::cost_of(stage, *term, y);
         EXPECT_GT(std::abs(cost), 1e-6) << entry.name;
         const double tolerance = 1e-8 * std::max(1.0, std::abs(cost));
@@ -154,11 +155,11 @@ TEST(LimbEffort, ForceThroughBentOrLowLegsIsDear)
     VectorXd y = test::standing(stage), crouched = y;
     crouched[2] -= 0.3;
     const auto effort
-        = [&](const VectorXd& at) { return limb_effort(stage.frame(at), 0).r.norm(); };
+        = [&](const VectorXd& at) { return limb_effort(stage.instant(at), 0, 0).r.norm(); };
     EXPECT_LT(effort(y), 0.3);
     EXPECT_GT(effort(crouched), 4);
     // What costs is the force, not the posture: without load the crouch is free.
-    const PhysicsViolation physics { PhysicsOptions {} };
+    const PhysicsViolation physics({ 0 }, {});
     EXPECT_GT(test::cost_of(stage, physics, crouched), 1.1 * test::cost_of(stage, physics, y));
     y[stage.columns().a + 2] = crouched[stage.columns().a + 2] = -kGravity;
     EXPECT_NEAR(test::cost_of(stage, physics, crouched), test::cost_of(stage, physics, y), 1e-3);
@@ -170,12 +171,12 @@ TEST(PhysicsViolation, OnlyCornersThatTouchAndRestPushCheaply)
     PhysicsOptions strict;
     strict.gap_price = 1e4;
     strict.slip_price = 1e3;
-    const PhysicsViolation easy { PhysicsOptions {} }, hard { strict };
+    const PhysicsViolation easy({ 0 }, {}), hard({ 0 }, strict);
     VectorXd y = test::standing(stage), lifted = y, sliding = y;
     EXPECT_NEAR(test::cost_of(stage, hard, y), test::cost_of(stage, easy, y), 5e-3);
-    for (int i = 0; i < int(stage.model.limbs.size()); ++i) {
-        lifted[stage.model.effector(i) + 2] += 0.05;
-        sliding[stage.columns().v + stage.model.effector(i)] = 0.3;
+    for (int i = 0; i < int(stage.model().limbs.size()); ++i) {
+        lifted[stage.model().effector(i) + 2] += 0.05;
+        sliding[stage.columns().v + stage.model().effector(i)] = 0.3;
     }
     EXPECT_GT(test::cost_of(stage, hard, lifted), 3 * test::cost_of(stage, easy, lifted));
     EXPECT_GT(test::cost_of(stage, hard, sliding), 3 * test::cost_of(stage, easy, sliding));
@@ -188,9 +189,9 @@ Stage leaning_on_a_wall(double lean, VectorXd& y)
     Stage stage = test::ground_stage("human");
     const Eigen::AngleAxisd tip(-std::numbers::pi / 4, Vector3d::UnitY());
     y = test::standing(stage);
-    y.tail(Eigen::Index(stage.model.patches.size())).setConstant(-20);
-    for (size_t i = 0; i < stage.model.patches.size(); ++i) {
-        const FeaturePatch& patch = stage.model.patches[i];
+    y.tail(Eigen::Index(stage.model().patches.size())).setConstant(-20);
+    for (size_t i = 0; i < stage.model().patches.size(); ++i) {
+        const FeaturePatch& patch = stage.model().patches[i];
         if (patch.name != "back")
             continue;
         y[stage.columns().z + int(i)] = contact_variable(1);
@@ -199,18 +200,17 @@ Stage leaning_on_a_wall(double lean, VectorXd& y)
     }
     // Its face goes through the middle of the patch.
     const Vector3d normal(std::cos(lean), 0, std::sin(lean));
-    stage.surfaces = { Box {
-        -5 * normal, Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitX(), normal), { 5, 5, 5 } } };
+    stage.set_surfaces({ Box { -5 * normal,
+        Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitX(), normal), { 5, 5, 5 } } });
     return stage;
 }
 
 TEST(PhysicsViolation, WallDoesNotCarryATrunkThatLeansOnIt)
 {
     PhysicsOptions options;
-    options.friction = { 0.8 };
-    const PhysicsViolation early(options);
+    const PhysicsViolation early({ 0 }, options);
     options.gap_price = 1e5;
-    const PhysicsViolation late(options);
+    const PhysicsViolation late({ 0 }, options);
     VectorXd y;
     const Stage floor = leaning_on_a_wall(std::numbers::pi / 2, y), wall = leaning_on_a_wall(0, y);
     EXPECT_GT(test::cost_of(wall, early, y), 3 * test::cost_of(floor, early, y));
@@ -218,17 +218,24 @@ TEST(PhysicsViolation, WallDoesNotCarryATrunkThatLeansOnIt)
     EXPECT_GT(test::cost_of(wall, late, y), 0.35);
 }
 
+std::vector<forces::Unit> units_of(const SceneInstant& instant, const ContactState& contact)
+{
+    std::vector<forces::Unit> units;
+    add_units(instant, contact, 0, units);
+    return units;
+}
+
 TEST(OutsideFriction, IsWhereThePatchIsTippedAndNotWhereItLiesFlat)
 {
-    const Stage stage = test::ground_stage("human");
+    Stage stage = test::ground_stage("human");
+    stage.set_surfaces({ Plane {} }, 0.6);
     const auto largest = [&](double tip) {
-        const FeatureFrame frame = stage.frame(tipped_trunk(stage, "seat", tip, 0));
-        std::vector<ForceColumn> columns;
-        force_columns(frame, { 0.6 }, columns);
+        const SceneInstant instant = stage.instant(tipped_trunk(stage, "seat", tip, 0));
         double most = 0;
-        for (const ForceColumn& column : columns)
-            if (stage.model.patches[size_t(column.patch)].name == "seat")
-                most = std::max(most, outside_friction(frame, column).r);
+        for (const ContactState& contact : instant.contacts)
+            if (contact.patch->name == "seat")
+                for (const forces::Unit& unit : units_of(instant, contact))
+                    most = std::max(most, outside_friction(instant, contact, unit).value[0]);
         return most;
     };
     EXPECT_EQ(largest(0), 0);
@@ -241,29 +248,32 @@ TEST(OutsideFriction, IsWhereThePatchIsTippedAndNotWhereItLiesFlat)
 TEST(PhysicsViolation, TellsWhatCornersCarryThatDoNotTouch)
 {
     const Stage stage = test::ground_stage();
-    const PhysicsViolation physics { PhysicsOptions {} };
+    const PhysicsViolation physics({ 0 }, {});
     VectorXd y = test::standing(stage);
-    (void)test::cost_of(stage, physics, y);
-    EXPECT_LT(physics.carried_from_afar(stage.frame(y), 0.006), 0.02);  // the barrier's
+    const auto from_afar = [&](double gap) {
+        TermWorkspace work;
+        (void)test::cost_of(stage, physics, y, work);
+        return PhysicsViolation::carried_from_afar(stage.instant(y), work.forces, gap);
+    };
+    EXPECT_LT(from_afar(0.006), 0.02);  // the barrier's
     y.head<3>().z() += 0.02;
-    for (int i = 0; i < int(stage.model.limbs.size()); ++i)
-        y[stage.model.effector(i) + 2] += 0.02;
-    (void)test::cost_of(stage, physics, y);
-    EXPECT_GT(physics.carried_from_afar(stage.frame(y), 0.006), 0.9);
-    EXPECT_LT(physics.carried_from_afar(stage.frame(y), 0.03), 0.1);
+    for (int i = 0; i < int(stage.model().limbs.size()); ++i)
+        y[stage.model().effector(i) + 2] += 0.02;
+    EXPECT_GT(from_afar(0.006), 0.9);
+    EXPECT_LT(from_afar(0.03), 0.1);
 }
 
 TEST(SwingClearance, HighFootMayMoveFreely)
 {
     const Stage stage = test::ground_stage();
     VectorXd y = test::standing(stage);
-    const int foot = stage.model.effector(0);
+    const int foot = stage.model().effector(0);
     y[stage.columns().v + foot] = 1;
-    EXPECT_NEAR(test::cost_of(stage, SwingClearance(), y), 0.5, 1e-9);
+    EXPECT_NEAR(test::cost_of(stage, SwingClearance(0), y), 0.5, 1e-9);
     y[foot + 2] = 0.04;
-    EXPECT_NEAR(test::cost_of(stage, SwingClearance(), y), 0.5 * 0.25, 1e-9);
+    EXPECT_NEAR(test::cost_of(stage, SwingClearance(0), y), 0.5 * 0.25, 1e-9);
     y[foot + 2] = 0.081;
-    EXPECT_EQ(test::cost_of(stage, SwingClearance(), y), 0);
+    EXPECT_EQ(test::cost_of(stage, SwingClearance(0), y), 0);
 }
 
 TEST(Goals, MeasureTheDistanceToWhatTheyAskFor)
@@ -271,32 +281,38 @@ TEST(Goals, MeasureTheDistanceToWhatTheyAskFor)
     const Stage stage = test::ground_stage();
     const VectorXd y = test::standing(stage);
     const Vector3d target(0.3, 0.4, 9);
-    EXPECT_NEAR(test::cost_of(stage, TorsoAt(target, false), y), 0.5 * 0.25, 1e-12);
-    EXPECT_NEAR(
-        test::cost_of(stage, TorsoAt(target, true), y), 0.5 * (0.25 + std::pow(9 - y[2], 2)), 1e-9);
-    EXPECT_NEAR(test::cost_of(stage, TorsoFaces(Vector3d::UnitX()), y), 0, 1e-15);
-    EXPECT_NEAR(test::cost_of(stage, TorsoFaces(Vector3d::UnitY()), y), 1, 1e-12);
+    EXPECT_NEAR(test::cost_of(stage, TorsoAt(0, target, false), y), 0.5 * 0.25, 1e-12);
+    EXPECT_NEAR(test::cost_of(stage, TorsoAt(0, target, true), y),
+        0.5 * (0.25 + std::pow(9 - y[2], 2)), 1e-9);
+    EXPECT_NEAR(test::cost_of(stage, TorsoFaces(0, Vector3d::UnitX()), y), 0, 1e-15);
+    EXPECT_NEAR(test::cost_of(stage, TorsoFaces(0, Vector3d::UnitY()), y), 1, 1e-12);
     const VectorXd turned = test::moved_scene(stage, y, { 1, 2 }, 0.5 * std::acos(-1.0));
-    EXPECT_NEAR(test::cost_of(stage, TorsoFaces(Vector3d::UnitY()), turned), 0, 1e-12);
+    EXPECT_NEAR(test::cost_of(stage, TorsoFaces(0, Vector3d::UnitY()), turned), 0, 1e-12);
     // Standing has no preferred place and direction.
-    EXPECT_LT(test::cost_of(stage, Stands(stage.model, Stands::On::feet), turned), 1e-9);
+    EXPECT_LT(test::cost_of(stage, Stands(0, stage.model(), Stands::On::feet), turned), 1e-9);
     VectorXd crouched = y;
     crouched[2] -= 0.2;
-    EXPECT_GT(test::cost_of(stage, Stands(stage.model, Stands::On::feet), crouched), 0.01);
+    EXPECT_GT(test::cost_of(stage, Stands(0, stage.model(), Stands::On::feet), crouched), 0.01);
 }
 
 /// Newtons and newton metres.
 Eigen::Matrix<double, 6, 1> unscaled(const Stage& stage, const DemandedWrench& wrench)
 {
-    Eigen::Matrix<double, 6, 1> tau = wrench.tau * stage.model.mass * kGravity;
-    tau.tail<3>() *= kTorqueArm;
+    Eigen::Matrix<double, 6, 1> tau = wrench.tau * stage.model().mass * kGravity;
+    tau.tail<3>() *= forces::kTorqueArm;
     return tau;
+}
+
+DemandedWrench demanded(const Stage& stage, const VectorXd& y)
+{
+    const SceneInstant instant = stage.instant(y);
+    return demanded_wrench(instant, instant.bodies[0]);
 }
 
 TEST(DemandedWrench, OfABodyAtRestIsItsWeight)
 {
     const Stage stage = test::ground_stage();
-    const auto tau = unscaled(stage, demanded_wrench(stage.frame(test::standing(stage))));
+    const auto tau = unscaled(stage, demanded(stage, test::standing(stage)));
     EXPECT_NEAR(tau[2], 70 * 9.81, 1e-9);
     EXPECT_LT(tau.head<2>().norm() + tau.tail<3>().norm(), 1e-12);
 }
@@ -306,7 +322,7 @@ TEST(DemandedWrench, OfAFallingBodyIsNothing)
     const Stage stage = test::ground_stage();
     VectorXd y = test::standing(stage);
     y[stage.columns().a + 2] = -kGravity;
-    EXPECT_LT(demanded_wrench(stage.frame(y)).tau.norm(), 1e-14);
+    EXPECT_LT(demanded(stage, y).tau.norm(), 1e-14);
 }
 
 TEST(DemandedWrench, SpinAboutAPrincipalAxisNeedsNoTorque)
@@ -316,12 +332,12 @@ TEST(DemandedWrench, SpinAboutAPrincipalAxisNeedsNoTorque)
         VectorXd y = test::standing(stage);
         y[3 + axis] = 0.8;
         y[stage.columns().v + 3 + axis] = 6;
-        EXPECT_LT(demanded_wrench(stage.frame(y)).tau.tail<3>().norm(), 1e-13);
+        EXPECT_LT(demanded(stage, y).tau.tail<3>().norm(), 1e-13);
     }
     // About any other axis the body wants to wobble.
     VectorXd y = test::standing(stage);
     y.segment<3>(stage.columns().v + 3) = Vector3d(3, 0, 3);
-    EXPECT_GT(unscaled(stage, demanded_wrench(stage.frame(y))).tail<3>().norm(), 5);
+    EXPECT_GT(unscaled(stage, demanded(stage, y)).tail<3>().norm(), 5);
 }
 
 TEST(DemandedWrench, TorqueIsTheRateOfAngularMomentum)
@@ -335,45 +351,38 @@ TEST(DemandedWrench, TorqueIsTheRateOfAngularMomentum)
             const Vector3d at = r + t[0] * rdot + 0.5 * t[0] * t[0] * rddot;
             const TurningFrame frame = turning_frame(at, rdot + t[0] * rddot);
             return VectorXd(
-                frame.R * stage.model.inertia.asDiagonal() * frame.R.transpose() * frame.omega);
+                frame.R * stage.model().inertia.asDiagonal() * frame.R.transpose() * frame.omega);
         };
         const VectorXd rate = test::central_jacobian(momentum, VectorXd::Zero(1), 1e-4);
         VectorXd y = test::standing(stage);
         y.segment<3>(3) = r;
         y.segment<3>(stage.columns().v + 3) = rdot;
         y.segment<3>(stage.columns().a + 3) = rddot;
-        const auto tau = unscaled(stage, demanded_wrench(stage.frame(y)));
+        const auto tau = unscaled(stage, demanded(stage, y));
         EXPECT_LT((tau.tail<3>() - rate).norm(), 1e-7 * rate.norm());
         EXPECT_GT(rate.norm(), 1);
     }
 }
 
-/// The inner problem of PhysicsViolation, solved with its public parts.
+/// What PhysicsViolation finds.
 struct SolvedForces {
     std::vector<Vector3d> force;  // per patch, in units of weight
     double residual = 0;
 };
 
-SolvedForces solve_forces(const Stage& stage, const VectorXd& y, const PhysicsOptions& options)
+SolvedForces solve_forces(const Stage& stage, const VectorXd& y, PhysicsOptions options)
 {
-    const FeatureFrame frame = stage.frame(y);
-    std::vector<ForceColumn> columns;
-    force_columns(frame, options.friction, columns);
-    BarrierLeastSquares inner;
-    wrench_columns(frame, columns, inner);
-    for (size_t j = 0; j < columns.size(); ++j) {
-        const FeaturePatch& patch = stage.model.patches[columns[j].patch];
-        const double c = frame.patches[columns[j].patch].activity;
-        inner.w[Eigen::Index(j)] = column_share(patch) * patch.weakness
-            * (options.k0 / (c * c + options.k1) + options.force_cost);
-    }
-    EXPECT_TRUE(inner.solve(
-        demanded_wrench(frame).tau, BarrierLeastSquares::Vector::Zero(), options.barrier));
+    options.effort = false;
+    TermWorkspace work;
+    (void)test::cost_of(stage, PhysicsViolation({ 0 }, options), y, work);
     SolvedForces solved;
-    solved.force.assign(stage.model.patches.size(), Vector3d::Zero());
-    for (size_t j = 0; j < columns.size(); ++j)
-        solved.force[columns[j].patch] += inner.coefficients()[Eigen::Index(j)] * columns[j].push;
-    solved.residual = inner.residual().norm();
+    solved.force.assign(stage.model().patches.size(), Vector3d::Zero());
+    for (size_t j = 0; j < work.forces.units.size(); ++j) {
+        const forces::Unit& unit = work.forces.units[j];
+        solved.force[size_t(unit.contact)]
+            += work.forces.problem.coefficients()[Eigen::Index(j)] * unit.push;
+    }
+    solved.residual = work.forces.residual.norm();
     return solved;
 }
 
@@ -407,11 +416,11 @@ TEST(PhysicsViolation, FeetOfAStandingBodyCarryItAndIdleContactsDoNot)
 TEST(PhysicsViolation, CostsLittleWhenStandingAndALotWhenNothingTouches)
 {
     for (const PhysicsForm form : { PhysicsForm::value, PhysicsForm::residual }) {
-        const PhysicsViolation term(test::physics_options(form));
+        const PhysicsViolation term({ 0 }, test::physics_options(form));
         const Stage stage = test::ground_stage();
         VectorXd y = test::standing(stage);
         const double stands = test::cost_of(stage, term, y);
-        y.tail(stage.model.patches.size()).setConstant(-20);
+        y.tail(stage.model().patches.size()).setConstant(-20);
         const double floats = test::cost_of(stage, term, y);
         EXPECT_LT(stands, 0.01);
         EXPECT_GT(floats, 0.1);
@@ -421,64 +430,47 @@ TEST(PhysicsViolation, CostsLittleWhenStandingAndALotWhenNothingTouches)
     }
 }
 
-TEST(ForceColumns, StayInTheFrictionPyramidAndPushFromThePatch)
+TEST(ForceUnits, StayInTheFrictionPyramidAndPushFromThePatch)
 {
-    const Stage stage = test::gripping_stage();
-    const FeatureFrame frame = stage.frame(test::awkward_instants(stage, 84)[0].y);
-    std::vector<ForceColumn> columns;
-    force_columns(frame, { 0.6 }, columns);
-    std::vector<int> count(stage.model.patches.size(), 0);
-    for (const ForceColumn& column : columns) {
-        const PatchState& patch = frame.patches[column.patch];
-        const FeaturePatch& description = stage.model.patches[column.patch];
-        ++count[column.patch];
-        EXPECT_EQ(column.is_free, description.grip);
-        const Vector3d at = frame.carriers[patch.carrier].position + column.arm;
-        const Vector3d local = patch.axes.transpose() * (at - patch.center);
-        if (column.is_free)
-            continue;
-        const Vector3d push = patch.axes.transpose() * column.push;
-        EXPECT_NEAR(push.z(), 1, 1e-12);
-        EXPECT_NEAR(push.head<2>().cwiseAbs().sum(), 0.6, 1e-12);
-        EXPECT_NEAR(std::abs(local.x()), description.half_size.x(), 1e-12);
-        EXPECT_NEAR(std::abs(local.y()), description.half_size.y(), 1e-12);
-        EXPECT_NEAR(local.z(), 0, 1e-12);
+    Stage stage = test::gripping_stage();
+    stage.set_surfaces({ Plane {} }, 0.6);
+    const SceneInstant instant = stage.instant(test::awkward_instants(stage, 84)[0].y);
+    for (const ContactState& contact : instant.contacts) {
+        const std::vector<forces::Unit> units = units_of(instant, contact);
+        EXPECT_EQ(units.size(), contact.patch->grip ? 4u : 16u);
+        EXPECT_EQ(double(units.size()), contact.patch->grip ? 4 : unit_share(*contact.patch));
+        for (const forces::Unit& unit : units) {
+            EXPECT_EQ(unit.is_free, contact.patch->grip);
+            if (unit.is_free)
+                continue;
+            const Vector3d local = contact.axes.transpose() * (unit.at - contact.center);
+            const Vector3d push = contact.axes.transpose() * unit.push;
+            EXPECT_NEAR(push.z(), 1, 1e-12);
+            EXPECT_NEAR(push.head<2>().cwiseAbs().sum(), 0.6, 1e-12);
+            EXPECT_NEAR(std::abs(local.x()), contact.patch->half_size.x(), 1e-12);
+            EXPECT_NEAR(std::abs(local.y()), contact.patch->half_size.y(), 1e-12);
+            EXPECT_NEAR(local.z(), 0, 1e-12);
+        }
     }
-    for (size_t i = 0; i < count.size(); ++i)
-        EXPECT_EQ(count[i], stage.model.patches[i].grip ? 4 : 16);
 }
 
-/// Largest tangential part of a patch's columns.
-double friction_of(const FeatureFrame& frame, const std::vector<double>& friction, int patch)
-{
-    std::vector<ForceColumn> columns;
-    force_columns(frame, friction, columns);
-    double largest = 0;
-    for (const ForceColumn& column : columns)
-        if (column.patch == patch)
-            largest = std::max(
-                largest, (frame.patches[patch].axes.transpose() * column.push).head<2>().norm());
-    return largest;
-}
-
-TEST(ForceColumns, EachFootHasTheFrictionOfWhatItStandsOn)
+TEST(ForceUnits, EachFootHasTheFrictionOfWhatItStandsOn)
 {
     Stage stage = test::ground_stage();
     // Ice under the left foot, flush with a floor that starts at y = 0 and goes right.
-    stage.surfaces = { Box { { 0, 5, -0.5 }, Eigen::Quaterniond::Identity(), { 5, 5, 0.5 } },
-        Box { { 0, -5, -0.5 }, Eigen::Quaterniond::Identity(), { 5, 5, 0.5 } } };
-    const FeatureFrame frame = stage.frame(test::standing(stage));
-    int left = 0, right = 0;
-    for (int i = 0; i < int(stage.model.patches.size()); ++i) {
-        if (stage.model.patches[i].name == "left_foot")
-            left = i;
-        if (stage.model.patches[i].name == "right_foot")
-            right = i;
-    }
-    // The other surface is 5 cm away and keeps a weight of 1 / (1 + 1e4 · 0.05²).
-    EXPECT_NEAR(friction_of(frame, { 0.1, 0.9 }, left), 0.1, 0.05);
-    EXPECT_NEAR(friction_of(frame, { 0.1, 0.9 }, right), 0.9, 0.05);
-    EXPECT_EQ(friction_of(frame, { 0.7, 0.7 }, right), friction_of(frame, { 0.7 }, right));
+    stage.set_surfaces({ Box { { 0, 5, -0.5 }, Eigen::Quaterniond::Identity(), { 5, 5, 0.5 } },
+        Box { { 0, -5, -0.5 }, Eigen::Quaterniond::Identity(), { 5, 5, 0.5 } } });
+    stage.scene.supports.front().friction = { 0.1, 0.9 };
+    const SceneInstant instant = stage.instant(test::standing(stage));
+    for (const ContactState& contact : instant.contacts)
+        for (const forces::Unit& unit : units_of(instant, contact)) {
+            const double slant = (contact.axes.transpose() * unit.push).head<2>().norm();
+            if (contact.patch->name == "left_foot") {
+                EXPECT_NEAR(slant, 0.1, 1e-12);
+            } else if (contact.patch->name == "right_foot") {
+                EXPECT_NEAR(slant, 0.9, 1e-12);
+            }
+        }
 }
 
 }  // namespace

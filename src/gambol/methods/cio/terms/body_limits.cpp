@@ -19,8 +19,10 @@ using Row13 = Matrix<double, 1, 13>;
 /// Right opposite to a cone's axis no way back is shorter than the others.
 constexpr double kLeastSine = 1e-3;
 
-void add_depth(const FeatureFrame& frame, const Shape& surface, const BodyPoint& point,
-    double radius, int limb, LocalModel& out)
+using LimbColumns = std::array<int, LimbDerivatives::kColumns>;
+
+void add_depth(const Shape& surface, const BodyPoint& point, double radius,
+    const LimbColumns& columns, LocalModel& out)
 {
     const SurfacePoint s = nearest_surface_point(surface, point.p);
     if (s.distance >= radius + out.hinge_horizon())
@@ -28,15 +30,15 @@ void add_depth(const FeatureFrame& frame, const Shape& surface, const BodyPoint&
     Row13 J;
     if (out.wants_derivatives())
         J.noalias() = -s.gradient.transpose() * point.J;
-    out.add_hinge<13>(radius - s.distance, J, frame.limb_columns(limb));
+    out.add_hinge<13>(radius - s.distance, J, columns);
 }
 
 /// Of points against boxes. An edge comes up to half of this deep between two of them.
 constexpr double kSpacing = 0.025;  // m
 
 /// At points along an axis; closer ones against boxes.
-void add_depths(const FeatureFrame& frame, const Shape& surface, const BodyPoint& a,
-    const BodyPoint& b, double radius, int limb, LocalModel& out)
+void add_depths(const SceneInstant& instant, const Shape& surface, const BodyPoint& a,
+    const BodyPoint& b, double radius, const LimbColumns& columns, LocalModel& out)
 {
     const double length = (b.p - a.p).norm();
     if (nearest_surface_point(surface, (a.p + b.p) / 2).distance
@@ -45,7 +47,7 @@ void add_depths(const FeatureFrame& frame, const Shape& surface, const BodyPoint
     const int steps
         = std::holds_alternative<Box>(surface) ? std::max(2, int(std::ceil(length / kSpacing))) : 2;
     for (int k = 0; k <= steps; ++k)
-        add_depth(frame, surface, frame.between(a, b, double(k) / steps), radius, limb, out);
+        add_depth(surface, instant.between(a, b, double(k) / steps), radius, columns, out);
 }
 
 /// Which pairs may not overlap: links that meet in a joint do, and so do what is attached to the
@@ -63,26 +65,26 @@ bool may_collide(const BodyCapsule& a, const BodyCapsule& b)
 
 }  // namespace
 
-void LimbLength::add(const FeatureFrame& frame, LocalModel& out) const
+void LimbLength::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
-    for (size_t i = 0; i < frame.limbs.size(); ++i) {
-        const FeatureLimb& limb = frame.model->limbs[i];
-        const LimbState& s = frame.limbs[i];
+    const CharacterState& who = instant.characters[size_t(who_)];
+    for (size_t i = 0; i < who.limbs.size(); ++i) {
+        const FeatureLimb& limb = who.model->limbs[i];
+        const LimbState& s = who.limbs[i];
         const double full = limb.upper_length + limb.lower_length;
-        const auto columns = frame.limb_columns(int(i));
-        out.add_hinge<13>(s.points.reach - limb.longest * full, s.D.reach, columns);
-        out.add_hinge<13>(limb.shortest * full - s.points.reach, -s.D.reach, columns);
+        out.add_hinge<13>(s.points.reach - limb.longest * full, s.D.reach, s.columns);
+        out.add_hinge<13>(limb.shortest * full - s.points.reach, -s.D.reach, s.columns);
     }
 }
 
-void JointLimit::add(const FeatureFrame& frame, LocalModel& out) const
+void JointLimit::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
-    const CarrierState& torso = frame.carriers[0];
-    for (size_t i = 0; i < frame.limbs.size(); ++i) {
-        const FeatureLimb& limb = frame.model->limbs[i];
-        const LimbState& s = frame.limbs[i];
-        const CarrierState& effector = frame.carriers[i + 1];
-        const auto columns = frame.limb_columns(int(i));
+    const CharacterState& who = instant.characters[size_t(who_)];
+    const CarrierState& torso = instant.torso(who_);
+    for (size_t i = 0; i < who.limbs.size(); ++i) {
+        const FeatureLimb& limb = who.model->limbs[i];
+        const LimbState& s = who.limbs[i];
+        const CarrierState& effector = instant.effector(who_, int(i));
 
         // The angle between an axis, which turns with its carrier, and a link. Unlike its cosine it
         // pulls back just as hard from the far side of the cone.
@@ -101,7 +103,7 @@ void JointLimit::add(const FeatureFrame& frame, LocalModel& out) const
                     -= axis.cross(along).transpose() * carrier.turn.left_jacobian;
                 J /= sine;
             }
-            out.add_hinge<13>(excess, J, columns);
+            out.add_hinge<13>(excess, J, s.columns);
         };
         limit(limb.upper_cone, torso, 3, s.points.middle - s.points.base, s.D.middle - s.D.base);
         limit(limb.end_cone, effector, 9, s.points.middle - s.points.tip, s.D.middle - s.D.tip);
@@ -110,25 +112,30 @@ void JointLimit::add(const FeatureFrame& frame, LocalModel& out) const
     }
 }
 
-void Penetration::add(const FeatureFrame& frame, LocalModel& out) const
+void Penetration::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
-    for (const Shape& surface : *frame.surfaces) {
-        for (const BodyCapsule& c : frame.capsules)
-            add_depths(frame, surface, c.a,
-                c.meets_surfaces < 1 ? frame.between(c.a, c.b, c.meets_surfaces) : c.b, c.radius,
-                c.limb, out);
-        for (const PatchState& patch : frame.patches) {
-            const int limb = std::max(patch.carrier - 1, 0);
+    const CharacterState& who = instant.characters[size_t(who_)];
+    for (const Shape& surface : instant.model->surfaces()) {
+        for (const BodyCapsule& c : who.capsules)
+            add_depths(instant, surface, c.a,
+                c.meets_surfaces < 1 ? instant.between(c.a, c.b, c.meets_surfaces) : c.b, c.radius,
+                who.limbs[size_t(c.limb)].columns, out);
+        for (int i = 0; i < int(who.model->patches.size()); ++i) {
+            const ContactState& patch = instant.world_contact(who_, i);
+            const int limb = patch.patch->limb;
+            const LimbColumns& columns = who.limbs[size_t(std::max(limb, 0))].columns;
             for (const auto& [from, to] : { std::pair { 0, 1 }, std::pair { 3, 2 } })
-                add_depths(frame, surface, frame.carried_point(patch.carrier, patch.arm[from]),
-                    frame.carried_point(patch.carrier, patch.arm[to]), 0, limb, out);
+                add_depths(instant, surface,
+                    instant.carried_point(who_, limb, patch.arm[size_t(from)]),
+                    instant.carried_point(who_, limb, patch.arm[size_t(to)]), 0, columns, out);
         }
     }
 }
 
-void SelfCollision::add(const FeatureFrame& frame, LocalModel& out) const
+void SelfCollision::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
-    const std::vector<BodyCapsule>& capsules = frame.capsules;
+    const CharacterState& who = instant.characters[size_t(who_)];
+    const std::vector<BodyCapsule>& capsules = who.capsules;
     std::vector<Vector3d> middle;  // most pairs are too far apart to look closer
     std::vector<double> half;
     for (const BodyCapsule& c : capsules) {
@@ -155,11 +162,12 @@ void SelfCollision::add(const FeatureFrame& frame, LocalModel& out) const
             std::array<int, 26> columns;
             if (out.wants_derivatives()) {
                 const RowVector3d direction = gap.transpose() / distance;
-                J.leftCols<13>() = -direction * frame.between(a.a, a.b, pair.on_a).J;
-                J.rightCols<13>() = direction * frame.between(b.a, b.b, pair.on_b).J;
+                J.leftCols<13>() = -direction * instant.between(a.a, a.b, pair.on_a).J;
+                J.rightCols<13>() = direction * instant.between(b.a, b.b, pair.on_b).J;
                 // Columns that both sides share (the torso's) appear twice; the sums come out
                 // right.
-                const auto of_a = frame.limb_columns(a.limb), of_b = frame.limb_columns(b.limb);
+                const LimbColumns &of_a = who.limbs[size_t(a.limb)].columns,
+                                  &of_b = who.limbs[size_t(b.limb)].columns;
                 std::copy(of_a.begin(), of_a.end(), columns.begin());
                 std::copy(of_b.begin(), of_b.end(), columns.begin() + 13);
             }
@@ -167,16 +175,17 @@ void SelfCollision::add(const FeatureFrame& frame, LocalModel& out) const
         }
 }
 
-void OwnSide::add(const FeatureFrame& frame, LocalModel& out) const
+void OwnSide::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
     constexpr double kBeside = 0.03;  // m; nearer to the mid-plane a limb has no side
-    const CarrierState& torso = frame.carriers[0];
-    for (size_t i = 0; i < frame.limbs.size(); ++i) {
-        const FeatureLimb& limb = frame.model->limbs[i];
+    const CharacterState& who = instant.characters[size_t(who_)];
+    const CarrierState& torso = instant.torso(who_);
+    for (size_t i = 0; i < who.limbs.size(); ++i) {
+        const FeatureLimb& limb = who.model->limbs[i];
         if (!limb.support || std::abs(limb.rest.y()) < kBeside)
             continue;
         const Vector3d outward = std::copysign(1.0, limb.rest.y()) * torso.turn.R.col(1);
-        const LimbState& s = frame.limbs[i];
+        const LimbState& s = who.limbs[i];
         const auto keep = [&](const Vector3d& p, const Matrix<double, 3, 13>& dp) {
             const Vector3d arm = p - torso.position;
             const double r = limb.lower_radius - outward.dot(arm);
@@ -188,7 +197,7 @@ void OwnSide::add(const FeatureFrame& frame, LocalModel& out) const
                 J.leftCols<3>() += outward.transpose();
                 J.middleCols<3>(3) -= outward.cross(arm).transpose() * torso.turn.left_jacobian;
             }
-            out.add_hinge<13>(r, J, frame.limb_columns(int(i)));
+            out.add_hinge<13>(r, J, s.columns);
         };
         keep(s.points.middle, s.D.middle);
         keep(s.points.tip, s.D.tip);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/terms/goals.hpp"
 
+#include "gambol/methods/cio/contact_geometry.hpp"
+
 namespace gambol::cio {
 
 namespace {
@@ -11,30 +13,30 @@ using Eigen::Vector3d;
 
 /// r = R_torso axis − direction
 void add_direction(
-    const FeatureFrame& frame, const Vector3d& axis, const Vector3d& direction, LocalModel& out)
+    const CarrierState& torso, const Vector3d& axis, const Vector3d& direction, LocalModel& out)
 {
-    const CarrierState& torso = frame.carriers[0];
     const Vector3d now = torso.turn.R * axis;
     const Matrix3d J = -skew(now) * torso.turn.left_jacobian;
-    out.add<3, 3>(
-        now - direction, J, { frame.columns.q + 3, frame.columns.q + 4, frame.columns.q + 5 });
+    out.add<3, 3>(now - direction, J, { torso.place[3], torso.place[4], torso.place[5] });
 }
 
 }  // namespace
 
-void TorsoAt::add(const FeatureFrame& frame, LocalModel& out) const
+void TorsoAt::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
+    const CarrierState& torso = instant.torso(who_);
     for (int i = 0; i < (with_height_ ? 3 : 2); ++i)
-        out.add(frame.q[i] - target_[i], 1, frame.columns.q + i);
+        out.add(torso.position[i] - target_[i], 1, torso.place[size_t(i)]);
 }
 
-void TorsoFaces::add(const FeatureFrame& frame, LocalModel& out) const
+void TorsoFaces::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
-    add_direction(frame, Vector3d::UnitX(), direction_, out);
+    add_direction(instant.torso(who_), Vector3d::UnitX(), direction_, out);
 }
 
-Stands::Stands(const FeatureModel& model, On on)
-    : on_(on)
+Stands::Stands(int who, const FeatureModel& model, On on)
+    : who_(who)
+    , on_(on)
 {
     Vector3d mean = Vector3d::Zero();
     double height = 0;
@@ -64,15 +66,15 @@ Stands::Stands(const FeatureModel& model, On on)
     }
 }
 
-void Stands::add(const FeatureFrame& frame, LocalModel& out) const
+void Stands::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
     constexpr double kPlace = 0.3;  // feet may end a little off; more makes an extra step
     const Vector3d up
         = on_ == On::feet ? Vector3d(Vector3d::UnitZ()) : Vector3d(-Vector3d::UnitZ());
-    add_direction(frame, Vector3d::UnitZ(), up, out);
+    const CarrierState& torso = instant.torso(who_);
+    add_direction(torso, Vector3d::UnitZ(), up, out);
     if (supports_.empty())
         return;
-    const CarrierState& torso = frame.carriers[0];
     const double share = 1.0 / double(supports_.size());
 
     const Vector3d ahead
@@ -81,18 +83,17 @@ void Stands::add(const FeatureFrame& frame, LocalModel& out) const
         = -skew(torso.turn.R * Vector3d(above_.x(), above_.y(), 0)) * torso.turn.left_jacobian;
     Eigen::VectorXd r = torso.position - ahead;
     for (const int limb : supports_)
-        r -= share * frame.carriers[limb + 1].position;
+        r -= share * instant.effector(who_, limb).position;
     std::vector<int> columns;
     Eigen::MatrixXd J;
     if (out.wants_derivatives()) {
         J.setZero(3, 6 + 3 * Eigen::Index(supports_.size()));
-        for (int i = 0; i < 6; ++i)
-            columns.push_back(frame.columns.q + i);
+        columns.assign(torso.place.begin(), torso.place.end());
         J.leftCols<3>().setIdentity();
         J.middleCols<3>(3) = -dahead;
         for (size_t s = 0; s < supports_.size(); ++s) {
-            for (int i = 0; i < 3; ++i)
-                columns.push_back(frame.columns.q + frame.model->effector(supports_[s]) + i);
+            const CarrierState& effector = instant.effector(who_, supports_[s]);
+            columns.insert(columns.end(), effector.place.begin(), effector.place.begin() + 3);
             J.middleCols<3>(6 + 3 * Eigen::Index(s)) = -share * Matrix3d::Identity();
         }
     }
@@ -100,38 +101,37 @@ void Stands::add(const FeatureFrame& frame, LocalModel& out) const
 
     for (size_t s = 0; s < supports_.size(); ++s) {
         const int limb = supports_[s];
-        const LimbState& state = frame.limbs[limb];
-        out.add<1, 13>(Matrix<double, 1, 1>(state.points.reach - reach_[s]), state.D.reach,
-            frame.limb_columns(limb));
-        const PatchState& patch = frame.patches[limb];
-        for (int k = 0; k < kCorners; ++k) {
-            const CornerGap at = corner_gap(frame, patch, k);
-            out.add<3, 6>(at.gap, at.J, frame.carrier_columns(patch.carrier));
-        }
+        const LimbState& state = instant.characters[size_t(who_)].limbs[size_t(limb)];
+        out.add<1, 13>(
+            Matrix<double, 1, 1>(state.points.reach - reach_[s]), state.D.reach, state.columns);
+        const ContactState& contact = instant.world_contact(who_, limb);
+        for (int k = 0; k < kCorners; ++k)
+            cio::add(instant, contact, 1, corner_gap(instant, contact, k), out);
     }
     const bool on_feet = on_ == On::feet;
     const double share_of_place = on_feet ? kPlace : 1;
     for (const int limb : on_feet ? supports_ : raised_) {
-        const RestOffset offset = rest_offset(frame, limb);
+        const RestOffset offset = rest_offset(instant, who_, limb);
         out.add<3, 9>(share_of_place * offset.r, share_of_place * offset.J, offset.columns);
     }
 }
 
-void Strikes::add(const FeatureFrame& frame, LocalModel& out) const
+void Strikes::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
     constexpr double kSpeedTime = 0.2;  // s; 5 cm beside the target weigh as much as 0.25 m/s
-    const int first = frame.model->effector(limb_);
+    const CarrierState& effector = instant.effector(who_, limb_);
     for (int i = 0; i < 3; ++i) {
-        out.add(frame.q[first + i] - target_[i], 1, frame.columns.q + first + i);
-        out.add(kSpeedTime * (frame.v[first + i] - velocity_[i]), kSpeedTime,
-            frame.columns.v + first + i);
+        out.add(effector.position[i] - target_[i], 1, effector.motion[size_t(i)]);
+        out.add(kSpeedTime * (effector.velocity[i] - velocity_[i]), kSpeedTime,
+            effector.motion[size_t(6 + i)]);
     }
 }
 
-void Still::add(const FeatureFrame& frame, LocalModel& out) const
+void Still::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
-    for (int i = 0; i < frame.model->coordinates(); ++i)
-        out.add(frame.v[i], 1, frame.columns.v + i);
+    const CharacterState& who = instant.characters[size_t(who_)];
+    for (int i = 0; i < who.model->coordinates(); ++i)
+        out.add(who.v[i], 1, who.columns.v + i);
 }
 
 }  // namespace gambol::cio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/methods/cio/terms/feature_term.hpp"
+#include "gambol/methods/cio/terms/term.hpp"
 
 #include <vector>
 
@@ -10,32 +10,34 @@ namespace gambol::cio {
 /// What a character should have achieved at an instant [Mordatch 2012, eq. 10].
 
 ///     r = p_torso − target                       [m], z only when asked
-class TorsoAt final : public FeatureTerm {
+class TorsoAt final : public Term {
 public:
-    TorsoAt(const Eigen::Vector3d& target, bool with_height)
-        : target_(target)
+    TorsoAt(int who, const Eigen::Vector3d& target, bool with_height)
+        : who_(who)
+        , target_(target)
         , with_height_(with_height)
     {
     }
-    std::string_view name() const override { return "goal_position"; }
-    void add(const FeatureFrame&, LocalModel&) const override;
+    void add(const SceneInstant&, TermWorkspace&, LocalModel&) const override;
 
 private:
+    int who_;
     Eigen::Vector3d target_;
     bool with_height_;
 };
 
 ///     r = R_torso x̂ − direction                  [1]
-class TorsoFaces final : public FeatureTerm {
+class TorsoFaces final : public Term {
 public:
-    explicit TorsoFaces(const Eigen::Vector3d& direction)
-        : direction_(direction)
+    TorsoFaces(int who, const Eigen::Vector3d& direction)
+        : who_(who)
+        , direction_(direction)
     {
     }
-    std::string_view name() const override { return "goal_facing"; }
-    void add(const FeatureFrame&, LocalModel&) const override;
+    void add(const SceneInstant&, TermWorkspace&, LocalModel&) const override;
 
 private:
+    int who_;
     Eigen::Vector3d direction_;
 };
 
@@ -52,20 +54,17 @@ private:
 /// and the legs point where they point when standing, seen from the torso:
 ///
 ///     r = R_torsoᵀ (p_foot − p_torso) − rest, per leg          [m]
-class Stands final : public FeatureTerm {
+class Stands final : public Term {
 public:
     enum class On { feet, hands };
-    Stands(const FeatureModel&, On);
-    std::string_view name() const override
-    {
-        return on_ == On::feet ? "goal_stand" : "goal_handstand";
-    }
-    void add(const FeatureFrame&, LocalModel&) const override;
+    Stands(int who, const FeatureModel&, On);
+    void add(const SceneInstant&, TermWorkspace&, LocalModel&) const override;
 
     /// Of the torso above its supports, m.
     [[nodiscard]] double height() const { return above_.z(); }
 
 private:
+    int who_;
     On on_;
     std::vector<int> supports_, raised_;
     Eigen::Vector3d above_ = Eigen::Vector3d::Zero();  // torso over the mean of supports
@@ -74,27 +73,33 @@ private:
 
 ///     r = p_effector − target                    [m]
 ///     r = k (v_effector − velocity)              [m],  k = 0.2 s
-class Strikes final : public FeatureTerm {
+class Strikes final : public Term {
 public:
-    Strikes(int limb, const Eigen::Vector3d& target, const Eigen::Vector3d& velocity)
-        : limb_(limb)
+    Strikes(int who, int limb, const Eigen::Vector3d& target, const Eigen::Vector3d& velocity)
+        : who_(who)
+        , limb_(limb)
         , target_(target)
         , velocity_(velocity)
     {
     }
-    std::string_view name() const override { return "goal_strike"; }
-    void add(const FeatureFrame&, LocalModel&) const override;
+    void add(const SceneInstant&, TermWorkspace&, LocalModel&) const override;
 
 private:
-    int limb_;
+    int who_, limb_;
     Eigen::Vector3d target_, velocity_;
 };
 
 ///     r = v                                      every coordinate at rest [m/s, rad/s]
-class Still final : public FeatureTerm {
+class Still final : public Term {
 public:
-    std::string_view name() const override { return "goal_still"; }
-    void add(const FeatureFrame&, LocalModel&) const override;
+    explicit Still(int who)
+        : who_(who)
+    {
+    }
+    void add(const SceneInstant&, TermWorkspace&, LocalModel&) const override;
+
+private:
+    int who_;
 };
 
 }  // namespace gambol::cio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/methods/cio/terms/feature_frame.hpp"
+#include "gambol/methods/cio/scene_instant.hpp"
 
 #include <Eigen/Dense>
 
@@ -22,8 +22,8 @@ struct LimbEffort {
     static constexpr int kRows = 4;
     Eigen::Matrix<double, kRows, 1> r;
     Eigen::Matrix<double, kRows, LimbDerivatives::kColumns>
-        J;  // set when the frame has derivatives
+        J;  // set when the instant has derivatives
 };
-[[nodiscard]] LimbEffort limb_effort(const FeatureFrame&, int limb);
+[[nodiscard]] LimbEffort limb_effort(const SceneInstant&, int character, int limb);
 
 }  // namespace gambol::cio

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/terms/posture.hpp"
 
+#include <algorithm>
+
 namespace gambol::cio {
 
 namespace {
@@ -12,52 +14,55 @@ using Eigen::Vector3d;
 
 }  // namespace
 
-void Acceleration::add(const FeatureFrame& frame, LocalModel& out) const
+void Acceleration::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
-    const int n = frame.model->coordinates(), swivels = frame.model->swivel(0);
+    const CharacterState& who = instant.characters[size_t(who_)];
+    const int n = who.model->coordinates(), swivels = who.model->swivel(0);
     for (int i = 0; i < n; ++i) {
         const double scale = i < 6 ? scales_.torso
             : i < swivels          ? scales_.effector
                                    : scales_.swivel;
-        out.add(scale * frame.a[i], scale, frame.columns.a + i);
+        out.add(scale * who.a[i], scale, who.columns.a + i);
     }
 }
 
-void RestPose::add(const FeatureFrame& frame, LocalModel& out) const
+void RestPose::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
     constexpr double kSwivelScale = 0.2, kTurnScale = 0.1;  // m; what a turn costs against a shift
-    const FeatureModel& model = *frame.model;
-    const CarrierState& torso = frame.carriers[0];
+    const CharacterState& who = instant.characters[size_t(who_)];
+    const FeatureModel& model = *who.model;
+    const CarrierState& torso = instant.torso(who_);
     for (int i = 0; i < int(model.limbs.size()); ++i) {
         const int swivel = model.swivel(i);
-        out.add(kSwivelScale * (frame.q[swivel] - model.limbs[i].rest_swivel), kSwivelScale,
-            frame.columns.q + swivel);
+        out.add(kSwivelScale * (who.q[swivel] - model.limbs[i].rest_swivel), kSwivelScale,
+            who.columns.q + swivel);
         // Rows that count: all, or only the sideways one.
         const Vector3d counts = model.limbs[i].support ? Vector3d(0, 1, 0) : Vector3d::Ones();
-        const RestOffset offset = rest_offset(frame, i);
+        const RestOffset offset = rest_offset(instant, who_, i);
         out.add<3, 9>(
             counts.cwiseProduct(offset.r), counts.asDiagonal() * offset.J, offset.columns);
-        const CarrierState& effector = frame.carriers[i + 1];
+        const CarrierState& effector = instant.effector(who_, i);
         for (const int axis : { 0, 2 }) {
             const Vector3d is = effector.turn.R.col(axis);
             const Vector3d rest = torso.turn.R * model.limbs[i].rest_axes.col(axis);
             Matrix<double, 3, 6> turn;
             turn.leftCols<3>() = kTurnScale * skew(rest) * torso.turn.left_jacobian;
             turn.rightCols<3>() = -kTurnScale * skew(is) * effector.turn.left_jacobian;
-            const int t = frame.columns.q + 3, e = frame.columns.q + effector.q + 3;
-            out.add<3, 6>(kTurnScale * (is - rest), turn, { t, t + 1, t + 2, e, e + 1, e + 2 });
+            out.add<3, 6>(kTurnScale * (is - rest), turn,
+                { torso.place[3], torso.place[4], torso.place[5], effector.place[3],
+                    effector.place[4], effector.place[5] });
         }
     }
 }
 
-void SwingClearance::add(const FeatureFrame& frame, LocalModel& out) const
+void SwingClearance::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
     constexpr double kHeight = 0.08;  // m; higher makes marching, lower lets toes scrape
-    for (size_t i = 0; i < frame.limbs.size(); ++i) {
-        const PatchState& patch = frame.patches[i];
-        const CarrierState& carrier = frame.carriers[patch.carrier];
-        const RestingPoint nearest
-            = resting_point(*frame.surfaces, patch.center, patch.axes.col(2));
+    for (int i = 0; i < int(instant.characters[size_t(who_)].limbs.size()); ++i) {
+        const ContactState& patch = instant.world_contact(who_, i);
+        const CarrierState& carrier = instant.owner(patch);
+        const RestingPoint nearest = resting_point(
+            instant.model->nearest, instant.model->surfaces(), patch.center, patch.axes.col(2));
         const double height = nearest.normal.dot(patch.center - nearest.point);
         const double low = 1 - height / kHeight;
         if (low <= 0)
@@ -75,25 +80,20 @@ void SwingClearance::add(const FeatureFrame& frame, LocalModel& out) const
                 = -(n.dot(v) * Matrix3d::Identity() + n * v.transpose()) * nearest.dnormal_dp;
             J.leftCols<3>() = low * dslide - slide * dheight / kHeight;
             J.rightCols<3>() = low * along;
-            for (int k = 0; k < 3; ++k) {
-                columns[k] = frame.columns.q + carrier.q + k;
-                columns[3 + k] = frame.columns.v + carrier.q + k;
-            }
+            std::copy_n(carrier.motion.begin(), 3, columns.begin());
+            std::copy_n(carrier.motion.begin() + 6, 3, columns.begin() + 3);
         }
         out.add<3, 6>(low * slide, J, columns);
     }
 }
 
-void Sidestep::add(const FeatureFrame& frame, LocalModel& out) const
+void Sidestep::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
-    const CarrierState& torso = frame.carriers[0];
+    const CarrierState& torso = instant.torso(who_);
     const Vector3d side = torso.turn.R.col(1);
     Matrix<double, 1, 6> J;
     std::array<int, 6> columns;
-    for (int i = 0; i < 3; ++i) {
-        columns[i] = frame.columns.q + torso.q + 3 + i;
-        columns[3 + i] = frame.columns.v + torso.q + i;
-    }
+    std::copy_n(torso.motion.begin() + 3, 6, columns.begin());  // rotation, velocity
     // d(side) = −[side]× J_l dr
     J.leftCols<3>() = -torso.velocity.transpose() * skew(side) * torso.turn.left_jacobian;
     J.rightCols<3>() = side.transpose();

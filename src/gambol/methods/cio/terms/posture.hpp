@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/methods/cio/terms/feature_term.hpp"
+#include "gambol/methods/cio/terms/term.hpp"
 
 namespace gambol::cio {
 
@@ -11,16 +11,17 @@ namespace gambol::cio {
 struct AccelerationScales {
     double torso = 0.1, effector = 0.0223606797749979, swivel = 0.0223606797749979;
 };
-class Acceleration final : public FeatureTerm {
+class Acceleration final : public Term {
 public:
-    explicit Acceleration(AccelerationScales scales)
-        : scales_(scales)
+    explicit Acceleration(int who, AccelerationScales scales = {})
+        : who_(who)
+        , scales_(scales)
     {
     }
-    std::string_view name() const override { return "acceleration"; }
-    void add(const FeatureFrame&, LocalModel&) const override;
+    void add(const SceneInstant&, TermWorkspace&, LocalModel&) const override;
 
 private:
+    int who_;
     AccelerationScales scales_;
 };
 
@@ -30,10 +31,16 @@ private:
 ///     r = R_torsoᵀ (p_effector − p_torso) − rest           [m],  y only for limbs that support
 ///     r = 0.1 m · (R_effector − R_torso R_rest) {x̂, ẑ}     [m],  for limbs that do not
 ///     r = 0.2 m · (swivel − rest swivel)                   [m]
-class RestPose final : public FeatureTerm {
+class RestPose final : public Term {
 public:
-    std::string_view name() const override { return "rest_pose"; }
-    void add(const FeatureFrame&, LocalModel&) const override;
+    explicit RestPose(int who)
+        : who_(who)
+    {
+    }
+    void add(const SceneInstant&, TermWorkspace&, LocalModel&) const override;
+
+private:
+    int who_;
 };
 
 /// A patch that moves along a surface should be lifted off it, else the nearest way to swing a foot
@@ -41,20 +48,32 @@ public:
 ///
 ///     r = v_along · max(0, 1 − height / h₀)           [m/s],  h₀ = 8 cm, effector patches
 ///
-/// height is measured from the patch centre to the soft nearest point.
-class SwingClearance final : public FeatureTerm {
+/// height is measured from the patch centre to where it would come to rest (RestingPoint).
+class SwingClearance final : public Term {
 public:
-    std::string_view name() const override { return "swing_clearance"; }
-    void add(const FeatureFrame&, LocalModel&) const override;
+    explicit SwingClearance(int who)
+        : who_(who)
+    {
+    }
+    void add(const SceneInstant&, TermWorkspace&, LocalModel&) const override;
+
+private:
+    int who_;
 };
 
 /// Bodies walk the way they face, or backwards:
 ///
 ///     r = ŷ_torso · v_torso                                [m/s]
-class Sidestep final : public FeatureTerm {
+class Sidestep final : public Term {
 public:
-    std::string_view name() const override { return "sidestep"; }
-    void add(const FeatureFrame&, LocalModel&) const override;
+    explicit Sidestep(int who)
+        : who_(who)
+    {
+    }
+    void add(const SceneInstant&, TermWorkspace&, LocalModel&) const override;
+
+private:
+    int who_;
 };
 
 }  // namespace gambol::cio

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/math/barrier_least_squares.hpp"
-#include "gambol/methods/cio/terms/feature_term.hpp"
+#include "gambol/methods/cio/terms/term.hpp"
 
 namespace gambol::cio {
 
@@ -20,18 +19,18 @@ struct ZmpOptions {
 ///     r = max(0, ‖z − n‖ − ε)                                                              [m]
 ///
 /// Σ λ = 1 holds by a stiff row; p̈_z + g is kept positive smoothly.
-class ZmpHint final : public FeatureTerm {
+class ZmpHint final : public Term {
 public:
-    explicit ZmpHint(ZmpOptions options = {})
-        : options_(options)
+    explicit ZmpHint(int who, ZmpOptions options = {})
+        : who_(who)
+        , options_(options)
     {
     }
-    std::string_view name() const override { return "zmp_hint"; }
-    void add(const FeatureFrame&, LocalModel&) const override;
+    void add(const SceneInstant&, TermWorkspace&, LocalModel&) const override;
 
 private:
+    int who_;
     ZmpOptions options_;
-    mutable BarrierLeastSquares inner_;
 };
 
 }  // namespace gambol::cio

@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/methods/force_units.hpp"
+#include "gambol/methods/forces/force_units.hpp"
 
-namespace gambol {
+namespace gambol::forces {
 
+using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-std::vector<PatchForce> add_up(const std::vector<ForceUnit>& units, const Eigen::VectorXd& lambda,
-    const std::vector<ContactPlane>& contacts)
+void add_pyramid(int contact, int corner, const Matrix3d& axes, const Vector3d& at, double friction,
+    std::vector<Unit>& units)
+{
+    for (int edge = 0; edge < kPyramidEdges; ++edge) {
+        const Vector3d slant = (edge % 2 ? -friction : friction) * axes.col(edge / 2);
+        units.push_back({ contact, axes.col(2) + slant, at, 0, false, corner });
+    }
+}
+
+void add_grip(int contact, const Matrix3d& axes, const Vector3d& at, std::vector<Unit>& units)
+{
+    for (int axis = 0; axis < 3; ++axis)
+        units.push_back({ contact, axes.col(axis), at, 0, true });
+    units.push_back({ contact, Vector3d::Zero(), at, kGripArm, true });
+}
+
+std::vector<PatchForce> add_up(const std::vector<Unit>& units, const Eigen::VectorXd& lambda,
+    const std::vector<Contact>& contacts)
 {
     std::vector<PatchForce> sums(contacts.size());
     std::vector<Vector3d> moment(contacts.size(), Vector3d::Zero());  // Σ λ · corner
@@ -29,4 +46,4 @@ std::vector<PatchForce> add_up(const std::vector<ForceUnit>& units, const Eigen:
     return sums;
 }
 
-}  // namespace gambol
+}  // namespace gambol::forces
