@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "checkpoint_file.hpp"
 
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml_node.hpp"
+#include "gambol/io/yaml/yaml_node.hpp"
 
 #include <fmt/format.h>
 

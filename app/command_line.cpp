@@ -7,7 +7,7 @@
 #include "versions.hpp"
 
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
 
 #include <fmt/format.h>
 

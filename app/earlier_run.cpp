@@ -2,7 +2,7 @@
 #include "earlier_run.hpp"
 
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/motion_json.hpp"
+#include "gambol/io/motion/motion_json.hpp"
 #include "gambol/methods/cloth/earlier_run.hpp"
 #include "gambol/motion/resample.hpp"
 

@@ -3,11 +3,11 @@
 
 #include "scene_folder.hpp"
 
-#include "gambol/io/character_reader.hpp"
-#include "gambol/io/cloth_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
+#include "gambol/io/scene/cloth_reader.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
 
 #include <fmt/format.h>
 

@@ -10,9 +10,9 @@
 #include "versions.hpp"
 
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/report_json.hpp"
-#include "gambol/io/run_directory.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/motion/report_json.hpp"
+#include "gambol/io/motion/run_directory.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/method.hpp"
 
 #include <fmt/format.h>

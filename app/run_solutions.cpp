@@ -3,9 +3,9 @@
 
 #include "versions.hpp"
 
-#include "gambol/io/json_writer.hpp"
-#include "gambol/io/report_json.hpp"
-#include "gambol/io/run_directory.hpp"
+#include "gambol/io/json/json_writer.hpp"
+#include "gambol/io/motion/report_json.hpp"
+#include "gambol/io/motion/run_directory.hpp"
 #include "gambol/methods/solutions.hpp"
 #include "gambol/motion/contact_pattern.hpp"
 

@@ -4,7 +4,7 @@
 #include "commands.hpp"
 #include "progress.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/method.hpp"
 
 #include <filesystem>

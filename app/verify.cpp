@@ -4,10 +4,10 @@
 #include "audit_advice.hpp"
 #include "motion_file.hpp"
 
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/report_json.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/motion/report_json.hpp"
 #include "gambol/motion/audit.hpp"
 
 #include <fmt/format.h>

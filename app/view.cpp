@@ -4,8 +4,8 @@
 #include "motion_file.hpp"
 
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/view_html.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/export/view_html.hpp"
 
 #include <fmt/format.h>
 

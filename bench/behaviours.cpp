@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "behaviours.hpp"
 
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/json_writer.hpp"
-#include "gambol/io/report_json.hpp"
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "gambol/io/json/json_writer.hpp"
+#include "gambol/io/motion/report_json.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
 
 #include <fmt/format.h>
 

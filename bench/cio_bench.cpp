@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cio_bench.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/cio/continuation.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/motion/audit.hpp"

@@ -3,7 +3,7 @@
 
 #include "cloth_outcome.hpp"
 #include "cloth_scaling.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/cloth/cloth_run.hpp"
 
 #include <fmt/format.h>

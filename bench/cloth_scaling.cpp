@@ -2,7 +2,7 @@
 #include "cloth_scaling.hpp"
 
 #include "cloth_outcome.hpp"
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 #include "gambol/geometry/surface_mesh.hpp"
 #include "gambol/methods/cloth/cloth_run.hpp"
 

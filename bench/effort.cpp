@@ -3,7 +3,7 @@
 
 #include "trial.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include <fmt/format.h>
 

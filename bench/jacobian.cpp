@@ -5,9 +5,9 @@
 #include "difference_quotients.hpp"
 #include "durations.hpp"
 #include "svg_plot.hpp"
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -4,9 +4,9 @@
 #include "dice.hpp"
 #include "start_poses.hpp"
 
-#include "gambol/io/character_reader.hpp"
-#include "gambol/io/yaml_node.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "gambol/io/character/character_reader.hpp"
+#include "gambol/io/yaml/yaml_node.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
 
 #include <fmt/format.h>
 

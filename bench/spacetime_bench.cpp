@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "spacetime_bench.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/spacetime/first_guess.hpp"
 #include "gambol/methods/spacetime/reconstruct.hpp"
 #include "gambol/methods/spacetime/solve_plan.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "trial.hpp"
 
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/run_directory.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/motion/run_directory.hpp"
 #include "gambol/motion/contact_pattern.hpp"
 
 #include <fmt/format.h>

@@ -4,9 +4,9 @@
 #include "scene_variations.hpp"
 #include "trial.hpp"
 
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "jacobian.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scene_variations.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "spacetime_bench.hpp"
 
 #include "gambol/character/character.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "perturbed_scene.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/character/feature_model.hpp"
 #include "gambol/character/limb_kinematics.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include "support/finite_difference.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/character/limb_lengths.hpp"
 #include "gambol/character/feature_model.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/character/feature_model.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "gambol/character/feature_model.hpp"
 #include "gambol/geometry/heightfield.hpp"
 #include "gambol/geometry/nearest.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/bent_strip.hpp"
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/bent_strip.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/block_cholesky.hpp"
+#include "gambol/cloth/step/block_cholesky.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/dissection.hpp"
+#include "gambol/cloth/step/dissection.hpp"
 
 #include <gtest/gtest.h>
 

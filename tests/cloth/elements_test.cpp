@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/hinge.hpp"
-#include "gambol/cloth/membrane.hpp"
+#include "gambol/cloth/fabric/hinge.hpp"
+#include "gambol/cloth/fabric/membrane.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/cloth_mesh.hpp"
-#include "gambol/cloth/fabric.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
 
 #include <gtest/gtest.h>
 

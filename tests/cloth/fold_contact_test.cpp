@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/fold_contact.hpp"
+#include "gambol/cloth/step/fold_contact.hpp"
 
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 #include "gambol/cloth/collision_response.hpp"
-#include "gambol/cloth/fabric.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/impact_zone.hpp"
+#include "gambol/cloth/zones/impact_zone.hpp"
 
-#include "gambol/cloth/rigid_zone.hpp"
+#include "gambol/cloth/zones/rigid_zone.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "support/collision_meshes.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/cloth_mesh.hpp"
-#include "gambol/cloth/implicit_step.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
+#include "gambol/cloth/step/implicit_step.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/lbfgs.hpp"
+#include "gambol/cloth/step/lbfgs.hpp"
 
 #include <gtest/gtest.h>
 

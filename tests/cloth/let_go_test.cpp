@@ -2,7 +2,7 @@
 #include "gambol/cloth/let_go.hpp"
 
 #include "gambol/cloth/body_surface.hpp"
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 #include "gambol/cloth/cloth_simulation.hpp"
 #include "gambol/geometry/surface_mesh.hpp"
 #include "gambol/motion/cloth_intersections.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/cloth_mesh.hpp"
-#include "gambol/cloth/stiff_patch.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
+#include "gambol/cloth/zones/stiff_patch.hpp"
 
 #include <gtest/gtest.h>
 

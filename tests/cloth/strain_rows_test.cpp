@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/strain_rows.hpp"
+#include "gambol/cloth/zones/strain_rows.hpp"
 
 #include <gtest/gtest.h>
 

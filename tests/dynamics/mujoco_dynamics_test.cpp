@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/dynamics/character_tree.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "support/dynamics_results.hpp"
 
 #include <fmt/format.h>

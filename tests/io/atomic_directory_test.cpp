@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/atomic_directory.hpp"
+#include "gambol/io/motion/atomic_directory.hpp"
 #include "gambol/io/input_error.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/bvh.hpp"
+#include "gambol/io/bvh/bvh.hpp"
 
 #include "support/example_motion.hpp"
 

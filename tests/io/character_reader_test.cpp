@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 
 #include "gambol/io/input_error.hpp"
 

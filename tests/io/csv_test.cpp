@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/csv.hpp"
+#include "gambol/io/export/csv.hpp"
 
 #include "support/example_motion.hpp"
 

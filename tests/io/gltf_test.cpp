@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/gltf.hpp"
+#include "gambol/io/export/gltf.hpp"
 
-#include "gambol/io/gltf_cloth.hpp"
-#include "gambol/io/tinygltf.hpp"
+#include "gambol/io/export/gltf_cloth.hpp"
+#include "gambol/io/export/tinygltf.hpp"
 #include "gambol/motion/resample.hpp"
 #include "support/example_cloth.hpp"
 #include "support/example_motion.hpp"

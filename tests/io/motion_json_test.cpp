@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/motion_json.hpp"
+#include "gambol/io/motion/motion_json.hpp"
 
 #include "gambol/io/input_error.hpp"
 #include "gambol/motion/audit.hpp"

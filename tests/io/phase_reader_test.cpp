@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/picture.hpp"
+#include "gambol/io/export/picture.hpp"
 
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/video.hpp"
+#include "gambol/io/export/video.hpp"
 #include "render/picture_facts.hpp"
 #include "render/walking_figure.hpp"
 

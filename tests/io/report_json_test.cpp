@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/report_json.hpp"
+#include "gambol/io/motion/report_json.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

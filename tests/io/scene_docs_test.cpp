@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The documentation of the two file formats names every key, model, pose, goal, shape and method.
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/io/yaml_node.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/yaml/yaml_node.hpp"
 
 #include <gtest/gtest.h>
 

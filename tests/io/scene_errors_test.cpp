@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What people get wrong in scene files, and what they are told: the exact message, place included.
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include <gtest/gtest.h>
 

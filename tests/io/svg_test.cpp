@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/contacts_svg.hpp"
+#include "gambol/io/export/contacts_svg.hpp"
 
 #include "support/example_motion.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/view_html.hpp"
+#include "gambol/io/export/view_html.hpp"
 
-#include "gambol/io/view_meshes.hpp"
+#include "gambol/io/export/view_meshes.hpp"
 #include "support/example_cloth.hpp"
 
 #include <gtest/gtest.h>

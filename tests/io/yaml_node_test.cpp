@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/yaml_node.hpp"
+#include "gambol/io/yaml/yaml_node.hpp"
 
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 #include "gambol/methods/cloth/checkpoint.hpp"
 #include "gambol/methods/method.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/spacetime/contact_fit.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/spacetime/plan_scene.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/solutions.hpp"
 
 #include <gtest/gtest.h>

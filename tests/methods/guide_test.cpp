@@ -2,7 +2,7 @@
 #include "gambol/methods/cio/guide.hpp"
 
 #include "gambol/geometry/nearest.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/contact_choice.hpp"
 

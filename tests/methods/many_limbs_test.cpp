@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/character/feature_model.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/method.hpp"
 
 #include <fmt/format.h>

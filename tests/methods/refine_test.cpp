@@ -2,7 +2,7 @@
 #include "gambol/methods/refine/reconstruct.hpp"
 #include "gambol/methods/refine/refine_problem.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/method.hpp"
 
 #include "support/mujoco_residual.hpp"

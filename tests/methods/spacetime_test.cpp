@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scenes of method spacetime, from file to audit.
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/method.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/scene/comfortable_duration.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 #include "gambol/cloth/cloth_setup.hpp"
 
 namespace gambol::test {

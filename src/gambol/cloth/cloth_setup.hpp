@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/cloth/cloth_material.hpp"
-#include "gambol/cloth/zone_kind.hpp"
+#include "gambol/cloth/fabric/cloth_material.hpp"
+#include "gambol/cloth/zones/zone_kind.hpp"
 #include "gambol/geometry/rigid_path.hpp"
 #include "gambol/geometry/shape.hpp"
 #include "gambol/math/gravity.hpp"

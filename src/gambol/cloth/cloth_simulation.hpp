@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/cloth/body_contact.hpp"
+#include "gambol/cloth/step/body_contact.hpp"
 #include "gambol/cloth/cloth_setup.hpp"
 #include "gambol/cloth/collision_response.hpp"
-#include "gambol/cloth/fabric.hpp"
-#include "gambol/cloth/fold_contact.hpp"
-#include "gambol/cloth/implicit_step.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
+#include "gambol/cloth/step/fold_contact.hpp"
+#include "gambol/cloth/step/implicit_step.hpp"
 
 #include <Eigen/Dense>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/collision_response.hpp"
 
-#include "gambol/cloth/fabric.hpp"
-#include "gambol/cloth/repulsion.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
+#include "gambol/cloth/step/repulsion.hpp"
 #include "gambol/cloth/thread_clock.hpp"
-#include "gambol/cloth/zone_loop.hpp"
+#include "gambol/cloth/zones/zone_loop.hpp"
 #include "gambol/collision/candidate_search.hpp"
 #include "gambol/collision/collect.hpp"
 

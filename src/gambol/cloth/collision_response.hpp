@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/cloth/carried_impulse.hpp"
-#include "gambol/cloth/limited_edge.hpp"
+#include "gambol/cloth/zones/carried_impulse.hpp"
+#include "gambol/cloth/fabric/limited_edge.hpp"
 #include "gambol/cloth/let_go.hpp"
-#include "gambol/cloth/stiff_patch.hpp"
-#include "gambol/cloth/zone_kind.hpp"
+#include "gambol/cloth/zones/stiff_patch.hpp"
+#include "gambol/cloth/zones/zone_kind.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
 #include "gambol/collision/worker_pool.hpp"
