@@ -16,7 +16,8 @@ struct PointTarget {
     double weight = 1;
 };
 
-/// Poses of a character whose points are where they should be, as far as its joint ranges allow:
+/// Inverse kinematics of a whole body: poses of a character whose points are where they should be,
+/// as far as its joint ranges allow:
 ///
 ///     min Σ w ‖p(q) − place‖² + Σ (0.14 m/rad · range excess)² + s ‖q − q_start‖²
 ///

@@ -29,9 +29,9 @@ public:
     /// J x
     [[nodiscard]] Eigen::VectorXd along(const Eigen::Matrix3Xd& x) const;
 
-    /// Conjugate gradients for along(respond(f)) = e where `active` is 1, until the squared
-    /// residual is below `enough`; starts from f and moved = respond(f), and leaves f as it is
-    /// elsewhere.
+    /// Conjugate gradients for along(respond(f)) = e in the active set, where `active` is 1, until
+    /// the squared residual is below `enough`; starts from f and moved = respond(f), and leaves f
+    /// as it is elsewhere.
     void solve(const Eigen::VectorXd& e, const Eigen::VectorXd& active, int iterations,
         double enough, Eigen::VectorXd& f, Eigen::Matrix3Xd& moved) const;
 

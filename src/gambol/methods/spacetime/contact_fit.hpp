@@ -16,7 +16,8 @@ struct WeightedTie {
     double weight;
 };
 
-/// Poses near given ones whose ties are in their places and turned as they should be:
+/// Inverse kinematics: poses near given ones whose ties are in their places and turned as they
+/// should be:
 ///
 ///     min Σ w (‖p(q) − p₀(q) − place + place₀‖² + 0.1 m² ‖axes(q) − axes‖²)
 ///         + Σ (depth of feelers in the floor)² + Σ stay (q − guess)²
