@@ -38,7 +38,7 @@ struct ImplicitReport {
 ///
 ///     A = M / dt² + Σ bounds of the elements          (vertices × vertices, the same for x, y, z)
 ///
-/// that is factorised once per run, [Liu 2017]. Vertices with mass_inverse 0 are given, not solved
+/// that is factorised once, [Liu 2017]. Vertices with mass_inverse 0 are given, not solved
 /// for.
 class ImplicitStep {
 public:
