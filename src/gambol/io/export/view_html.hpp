@@ -10,7 +10,7 @@
 namespace gambol::io {
 
 /// The viewer page (viewer/) with the text of a motion.json inside, and of what it needs beside
-/// (io/view_meshes.hpp): one file that a browser shows straight from disk, without a network. Texts
+/// (view_meshes.hpp): one file that a browser shows straight from disk, without a network. Texts
 /// are taken as they are; the page itself says what is wrong with a motion it cannot read.
 std::string view_page(const std::string& motion_json, const std::string& meshes_json = "{}");
 
