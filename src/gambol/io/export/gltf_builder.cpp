@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define TINYGLTF_IMPLEMENTATION
 #include "gambol/io/export/gltf_builder.hpp"
 
 #include <algorithm>
