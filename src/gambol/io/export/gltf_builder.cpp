@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-#define TINYGLTF_IMPLEMENTATION
 #include "gambol/io/export/gltf_builder.hpp"
+
+#define TINYGLTF_IMPLEMENTATION
+#include <tiny_gltf.h>
 
 #include <algorithm>
 #include <cmath>
