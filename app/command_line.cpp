@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "versions.hpp"
 
+#include "gambol/io/export/exporters.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
 
@@ -90,6 +91,14 @@ void add_verify(CLI::App& program, int& code)
     command->callback([arguments, &code] { code = verify(*arguments); });
 }
 
+std::vector<std::string> format_names()
+{
+    std::vector<std::string> names;
+    for (const io::Exporter& exporter : io::exporters())
+        names.push_back(exporter.name);
+    return names;
+}
+
 void add_export(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<ExportArguments>();
@@ -99,7 +108,7 @@ void add_export(CLI::App& program, int& code)
         ->option_text(" ");
     command
         ->add_option(
-            "--to", arguments->to, "Formats, separated by commas: " + io::joined(export_formats()))
+            "--to", arguments->to, "Formats, separated by commas: " + io::joined(format_names()))
         ->required()
         ->delimiter(',')
         ->allow_extra_args(false)
@@ -126,7 +135,8 @@ void add_export(CLI::App& program, int& code)
     command->footer("Examples:\n"
                     "  gambol export runs/walk --to glb,bvh\n"
                     "  gambol export runs/walk --to mp4 --fps 60 -o film\n"
-                    "  gambol export runs/cloth-drape --to png --strain");
+                    "  gambol export runs/cloth-drape --to png --strain\n"
+                    "What each format is: gambol list formats");
     command->callback([arguments, &code] { code = export_motion(*arguments); });
 }
 

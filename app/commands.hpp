@@ -55,8 +55,6 @@ struct ExportArguments {
     bool strain = false;  // in png, mp4 and gif
 };
 int export_motion(const ExportArguments&);
-/// What `--to` understands.
-std::vector<std::string> export_formats();
 
 struct ViewArguments {
     std::string motion;

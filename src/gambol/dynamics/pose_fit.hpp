@@ -3,6 +3,7 @@
 
 #include "gambol/dynamics/character_tree.hpp"
 #include "gambol/dynamics/point_motion.hpp"
+#include "gambol/math/damped_gauss_newton.hpp"
 
 #include <vector>
 
@@ -32,8 +33,8 @@ public:
     [[nodiscard]] Pose fit(const Pose& start, const std::vector<PointTarget>& targets);
 
 private:
-    double add_rows(const Eigen::VectorXd& q, const Eigen::VectorXd& from,
-        const std::vector<PointTarget>& targets, Eigen::MatrixXd& A, Eigen::VectorXd& b);
+    void set_equations(const Eigen::VectorXd& q, const Eigen::VectorXd& from,
+        const std::vector<PointTarget>& targets, NormalEquations& equations);
 
     CharacterTree body_;
     double stay_;

@@ -12,7 +12,7 @@ namespace gambol::io {
 /// all.
 [[nodiscard]] std::string motion_to_glb(const Motion& motion, const ExportOptions& options = {});
 
-void write_glb(
+Exported write_glb(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options = {});
 
 }  // namespace gambol::io

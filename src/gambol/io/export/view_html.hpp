@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/motion/motion.hpp"
-
-#include <filesystem>
-#include <string>
-#include <vector>
+#include "gambol/io/export/export_options.hpp"
 
 namespace gambol::io {
 
@@ -19,5 +15,9 @@ std::string view_page(const std::string& motion_json, const std::string& meshes_
 /// written; throws InputError when one cannot be.
 std::vector<std::filesystem::path> write_view_page(
     const Motion& motion, const std::filesystem::path& file, std::size_t largest = 20'000'000);
+
+/// The same as an export; no option changes it.
+Exported write_view_html(
+    const Motion& motion, const std::filesystem::path& file, const ExportOptions& = {});
 
 }  // namespace gambol::io
