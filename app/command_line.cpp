@@ -6,8 +6,9 @@
 #include "commands.hpp"
 #include "versions.hpp"
 
+#include "gambol/io/export/exporters.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
 
 #include <fmt/format.h>
 
@@ -90,6 +91,14 @@ void add_verify(CLI::App& program, int& code)
     command->callback([arguments, &code] { code = verify(*arguments); });
 }
 
+std::vector<std::string> format_names()
+{
+    std::vector<std::string> names;
+    for (const io::Exporter& exporter : io::exporters())
+        names.push_back(exporter.name);
+    return names;
+}
+
 void add_export(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<ExportArguments>();
@@ -99,7 +108,7 @@ void add_export(CLI::App& program, int& code)
         ->option_text(" ");
     command
         ->add_option(
-            "--to", arguments->to, "Formats, separated by commas: " + joined(export_formats()))
+            "--to", arguments->to, "Formats, separated by commas: " + io::joined(format_names()))
         ->required()
         ->delimiter(',')
         ->allow_extra_args(false)
@@ -126,7 +135,8 @@ void add_export(CLI::App& program, int& code)
     command->footer("Examples:\n"
                     "  gambol export runs/walk --to glb,bvh\n"
                     "  gambol export runs/walk --to mp4 --fps 60 -o film\n"
-                    "  gambol export runs/cloth-drape --to png --strain");
+                    "  gambol export runs/cloth-drape --to png --strain\n"
+                    "What each format is: gambol list formats");
     command->callback([arguments, &code] { code = export_motion(*arguments); });
 }
 
@@ -146,7 +156,7 @@ void add_list(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<ListArguments>();
     CLI::App* command = program.add_subcommand("list", "Show what scenes can be made of");
-    command->add_option("WHAT", arguments->what, joined(listable()) + " (default: all)")
+    command->add_option("WHAT", arguments->what, io::joined(listable()) + " (default: all)")
         ->option_text(" ");
     command->footer("A model can also be a file: .yaml, .xml (MuJoCo) or .urdf.\n\n"
                     "Example:\n  gambol list characters");
@@ -163,8 +173,8 @@ void refuse_unknown_command(const CLI::App& program, int argc, const char* const
         names.push_back(command->get_name());
     const std::string word = argv[1];
     if (std::find(names.begin(), names.end(), word) == names.end())
-        throw InputError(fmt::format("unknown command '{}'{} (commands: {})", word,
-            did_you_mean(word, names), joined(names)));
+        throw io::InputError(fmt::format("unknown command '{}'{} (commands: {})", word,
+            io::did_you_mean(word, names), io::joined(names)));
 }
 
 std::string explain(const CLI::App& program, const CLI::ParseError& error)
@@ -189,10 +199,10 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error)
         const std::string word = extras.front().substr(0, extras.front().find('='));
         if (word.starts_with('-'))
             return fmt::format(
-                "{}unknown option '{}'{}{}", title, word, did_you_mean(word, options), help);
+                "{}unknown option '{}'{}{}", title, word, io::did_you_mean(word, options), help);
         if (!below.empty())
             return fmt::format("{}there is no '{}'{} (there are: {})", title, word,
-                did_you_mean(word, below), joined(below));
+                io::did_you_mean(word, below), io::joined(below));
         return fmt::format("{}unexpected argument '{}'{}", title, word, help);
     }
     return fmt::format("{}{}{}", title, error.what(), help);
@@ -229,7 +239,7 @@ int run_command_line(int argc, const char* const* argv)
     } catch (const CLI::Success& request) {  // --help, --version
         return program.exit(request);
     } catch (const CLI::ParseError& error) {
-        throw InputError(explain(program, error));
+        throw io::InputError(explain(program, error));
     }
 
     return code;

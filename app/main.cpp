@@ -16,7 +16,7 @@ int main(int argc, char** argv)
     int code = exit_internal_error;
     try {
         code = run_command_line(argc, argv);
-    } catch (const gambol::InputError& error) {
+    } catch (const gambol::io::InputError& error) {
         fmt::print(stderr, "gambol: {}\n", error.what());
         code = exit_bad_input;
     } catch (const std::bad_alloc&) {

@@ -4,7 +4,7 @@
 #include "commands.hpp"
 #include "progress.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/method.hpp"
 
 #include <filesystem>
@@ -14,8 +14,8 @@ namespace gambol::app {
 
 /// What run() has found out before the work starts.
 struct SolutionsRun {
-    const LoadedScene& loaded;
-    std::vector<Override> overrides;
+    const io::LoadedScene& loaded;
+    std::vector<io::Override> overrides;
     std::filesystem::path output;
     ProgressStyle style;
 };

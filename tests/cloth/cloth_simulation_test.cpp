@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 #include "gambol/cloth/cloth_simulation.hpp"
 #include "gambol/geometry/surface_mesh.hpp"
 #include "gambol/motion/cloth_intersections.hpp"
@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Vector3d;
@@ -276,4 +276,4 @@ TEST(ClothSimulation, AVertexThatMeetsTheFloorDoesNotThrowTheSheet)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Clips as other programs write them: names, axes, units, rest poses and extra joints of all kinds.
-#include "gambol/io/bvh_names.hpp"
-#include "gambol/io/bvh_reference.hpp"
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/bvh/bvh_names.hpp"
+#include "gambol/io/bvh/bvh_reference.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 #include <numbers>
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Matrix3d;
@@ -397,4 +397,4 @@ TEST(ForeignBvh, NamesAreTakenApart)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/bvh_reader.hpp"
+#include "gambol/io/bvh/bvh_reader.hpp"
 
-#include "gambol/io/bvh.hpp"
-#include "gambol/io/bvh_reference.hpp"
+#include "gambol/io/bvh/bvh.hpp"
+#include "gambol/io/bvh/bvh_reference.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 /// The human of a scene, waving, as a motion.
@@ -98,4 +98,4 @@ TEST(BvhReader, MistakesAreNamedWithTheirLine)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

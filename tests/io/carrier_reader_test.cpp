@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Cloth on characters that another scene, run or motion.json moves.
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/export_options.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/export/export_options.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/scene/scripted_bodies.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -174,4 +174,4 @@ TEST_F(Carried, NamesWhatIsWrong)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

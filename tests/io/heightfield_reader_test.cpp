@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/geometry/heightfield.hpp"
-#include "gambol/io/height_file.hpp"
+#include "gambol/io/shape/height_file.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include "io/scene_text.hpp"
 
@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 /// A folder of its own for each test.
@@ -229,4 +229,4 @@ TEST_F(HeightfieldReader, NoGroundIsImplied)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/mujoco_model.hpp"
+#include "gambol/io/character/mujoco_model.hpp"
 
 #include "gambol/character/feature_model.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/model_files.hpp"
-#include "gambol/io/mujoco_file.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/character/model_files.hpp"
+#include "gambol/io/character/mujoco_file.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "support/finite_difference.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 #include <fstream>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Vector3d;
@@ -500,4 +500,4 @@ TEST_F(MujocoModel, IsLookedForBesideTheSceneAndThenAmongMujocosOwn)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

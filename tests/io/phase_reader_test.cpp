@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 const char* const kDismount = R"(gambol: 1
@@ -171,4 +171,4 @@ TEST(PhaseReader, SaysWhatIsWrongAndWhere)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

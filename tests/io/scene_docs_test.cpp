@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The documentation of the two file formats names every key, model, pose, goal, shape and method.
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/io/yaml_node.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/yaml/yaml_node.hpp"
 
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 const std::string kSceneDocs = read_text_file(GAMBOL_SOURCE_DIR "/docs/scene-format.md");
@@ -125,4 +125,4 @@ TEST(CharacterFormatDocs, ExamplesAreValidCharacters)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 
 #include "gambol/io/input_error.hpp"
 
@@ -11,7 +11,7 @@
 #include <fstream>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -387,4 +387,4 @@ TEST(Listings, NameEverythingOnce)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The scenes that come with the program say what shall happen, never how to solve it: what they
 // show must be what a user's own scene gets from the defaults.
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/io/yaml_node.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/yaml/yaml_node.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <set>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -65,4 +65,4 @@ TEST(ShippedScenes, HaveTheNameOfTheirFileAndSayWhatHappens)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

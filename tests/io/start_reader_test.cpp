@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What people get wrong in `start`, and what they are told.
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/methods/motion_frame.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -118,4 +118,4 @@ TEST_F(Start, ContactsAndTimesAreThoseOfTheStart)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -8,18 +8,19 @@ import tempfile
 
 USES = {
     "math": "",
+    "parallel": "",
     "geometry": "math",
-    "collision": "math geometry",
-    "cloth": "math geometry collision",
+    "collision": "math parallel geometry",
+    "cloth": "math parallel geometry collision",
     "character": "math geometry",
     "dynamics": "math geometry character",
     "scene": "math geometry character collision cloth motion",
     "problem": "math",
     "solve": "math problem",
     "motion": "math geometry",
-    "render": "math geometry motion",
-    "methods": "math geometry collision cloth character dynamics scene problem solve motion",
-    "io": "math geometry collision cloth character dynamics scene problem solve motion render",
+    "render": "math parallel geometry motion",
+    "methods": "math parallel geometry collision cloth character dynamics scene problem solve motion",
+    "io": "math parallel geometry collision cloth character dynamics scene problem solve motion render",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<](?:gambol/)?(?P<folder>\w+)/(?P<file>[\w/.]+)[">]')
 

@@ -5,6 +5,9 @@
 
 #include <array>
 #include <cmath>
+#include <map>
+#include <set>
+#include <vector>
 
 namespace gambol {
 namespace {
@@ -83,6 +86,27 @@ TEST(StandardNormal, KeepsTheSecondOfTwoForTheNextCall)
     (void)normal(random);
     EXPECT_EQ(Random(random).bits(), after_one);
     EXPECT_NE(other.bits(), after_one);
+}
+
+TEST(Random, StreamsOfOneSeedDiffer)
+{
+    std::set<std::uint64_t> first;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed)
+        for (std::uint64_t stream = 0; stream < 20; ++stream)
+            first.insert(Random(seed, stream).bits());
+    EXPECT_EQ(first.size(), 400u);
+}
+
+TEST(Random, PicksEveryElementAndNoOther)
+{
+    Random random(5);
+    const std::vector<int> list { 3, 5, 7 };
+    std::map<int, int> counts;
+    for (int i = 0; i < 300; ++i)
+        ++counts[random.pick(list)];
+    EXPECT_EQ(counts.size(), 3u);
+    for (const int element : list)
+        EXPECT_GT(counts[element], 50) << element;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/feature_instants.hpp"
 
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/math/rotation.hpp"
 #include "support/finite_difference.hpp"
 
@@ -63,7 +63,7 @@ const Box kStep { { 0.25, 0.15, 0.03 },
 
 Character character_of(const std::string& model)
 {
-    return read_character(model).character;
+    return io::read_character(model).character;
 }
 
 /// Effector i shifted along its limb until the limb's reach is `reach`.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <random>
@@ -16,6 +17,11 @@ public:
         : engine_(seed)
     {
     }
+    /// Streams of one seed are independent of each other.
+    Random(std::uint64_t seed, std::uint64_t stream)
+        : engine_(seed * 0x9E3779B97F4A7C15ull + stream)
+    {
+    }
 
     std::uint64_t bits() { return engine_(); }
     /// 0 ≤ u < 1, a multiple of 2⁻⁵³.
@@ -26,6 +32,12 @@ public:
     }
     /// 0 … count − 1.
     int below(int count) { return int(uniform(0, count)); }
+    bool coin() { return uniform() < 0.5; }
+    /// One of a container's elements.
+    template <class List> const auto& pick(const List& list)
+    {
+        return list[std::size_t(below(int(list.size())))];
+    }
 
 private:
     std::mt19937_64 engine_;
