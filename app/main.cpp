@@ -3,6 +3,7 @@
 #include "commands.hpp"
 
 #include "gambol/io/input_error.hpp"
+#include "gambol/scene/scene_error.hpp"
 
 #include <fmt/format.h>
 
@@ -17,6 +18,9 @@ int main(int argc, char** argv)
     try {
         code = run_command_line(argc, argv);
     } catch (const gambol::io::InputError& error) {
+        fmt::print(stderr, "gambol: {}\n", error.what());
+        code = exit_bad_input;
+    } catch (const gambol::SceneError& error) {
         fmt::print(stderr, "gambol: {}\n", error.what());
         code = exit_bad_input;
     } catch (const std::bad_alloc&) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/spacetime/plan_scene.hpp"
 
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/methods/spacetime/contact_fit.hpp"
 #include "gambol/methods/spacetime/first_guess.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 Scene scene_named(const std::string& name)
 {
-    return io::read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml").scene;
+    return io::read_job(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml").scene;
 }
 
 TEST(PlanScene, RootAnglesSuitTheTurn)

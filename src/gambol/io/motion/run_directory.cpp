@@ -71,14 +71,6 @@ void check_run_directory(const fs::path& directory)
     fs::remove(probe, error);
 }
 
-RunReport final_report(RunReport report, const Motion& read_back)
-{
-    report.audit = audit(read_back);
-    if (report.status == RunStatus::valid && !report.audit.passed())
-        report.status = RunStatus::audit_failed;
-    return report;
-}
-
 RunReport write_run_directory(const fs::path& directory, const RunRecord& record)
 {
     check_run_directory(directory);
@@ -89,7 +81,7 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
     write_mesh_files(record.motion, path);
     const Motion motion = read_motion_json(path / "motion.json");
 
-    RunReport report = final_report(record.report, motion);
+    RunReport report = record.report;
     if (const std::string why = cloth_left_out_of_glb(motion); !why.empty())
         report.warnings.push_back({ why, "a shorter clip or fewer vertices" });
     write_export(path / "scene.yaml", record.scene_yaml);

@@ -113,10 +113,11 @@ void CioCost::add_running_terms(const Scene& scene, int character)
                                                          : running);
     };
     PhysicsOptions options;
-    options.form
-        = scene.cio.residual == ResidualForm::value ? PhysicsForm::value : PhysicsForm::residual;
+    options.form = task_of<Task>(scene).options.residual == ResidualForm::value
+        ? PhysicsForm::value
+        : PhysicsForm::residual;
     options.friction = frictions_of(scene);
-    options.effort = scene.cio.effort;
+    options.effort = task_of<Task>(scene).options.effort;
 
     run(std::make_unique<Acceleration>(AccelerationScales {}), kAcceleration, smoothness);
     run(std::make_unique<RestPose>(), kRestPose, posture);
@@ -128,7 +129,7 @@ void CioCost::add_running_terms(const Scene& scene, int character)
     run(std::make_unique<ContactSlip>(), kContactSlip, contact);
     run(std::make_unique<ContactSpin>(), kContactSpin, contact);
     run(std::make_unique<PhysicsViolation>(options), kPhysics, physics);
-    if (scene.cio.zmp_hint)
+    if (task_of<Task>(scene).options.zmp_hint)
         run(std::make_unique<ZmpHint>(), kZmpHint, hint);
     run(std::make_unique<LimbLength>(), kLimbLength, body);
     run(std::make_unique<JointLimit>(), kJointLimit, body);
@@ -144,7 +145,7 @@ void CioCost::add_goals(int character)
     };
     at(int(ready_.instants.size()) - 1, std::make_unique<Still>(), kGoalStill);
     const FeatureModel& model = ready_.models[character];
-    for (const Goal& goal : ready_.scene->goals) {
+    for (const Goal& goal : task_of<Task>(*ready_.scene).goals) {
         if (goal.who != character)
             continue;
         const int when = ready_.instant_of(goal);
@@ -293,12 +294,15 @@ CioScene prepare(const Scene& scene)
         c.a = c.q + layout.local_a();
         c.z += layout.local_z();
     }
-    const int phases = std::max(1, int(std::lround(scene.duration / scene.cio.phase_duration)));
+    const int phases = std::max(
+        1, int(std::lround(scene.duration / task_of<Task>(scene).options.phase_duration)));
     layout.segments_per_phase = kSegmentsPerPhase;
     layout.segments = phases * kSegmentsPerPhase;
     layout.segment_duration = scene.duration / layout.segments;
-    ready.frames_per_segment = std::max(
-        1, int(std::ceil(std::max(scene.cio.fps, kLeastFps) * layout.segment_duration - 1e-9)));
+    ready.frames_per_segment = std::max(1,
+        int(std::ceil(
+            std::max(task_of<Task>(scene).options.fps, kLeastFps) * layout.segment_duration
+            - 1e-9)));
 
     ready.start.resize(layout.coordinates);
     for (size_t i = 0; i < starts.size(); ++i)
@@ -319,7 +323,7 @@ CioScene prepare(const Scene& scene)
         }
     }
 
-    for (const Goal& goal : scene.goals)
+    for (const Goal& goal : task_of<Task>(scene).goals)
         ready.instants.push_back(
             std::clamp(goal.when.value_or(scene.duration), 0.0, scene.duration));
     ready.instants.push_back(scene.duration);
