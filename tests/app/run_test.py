@@ -133,20 +133,6 @@ class Solutions(Case):
         self.assertEqual([path.name for path in self.scratch.iterdir()], ["out"])
 
 
-class Bench(Case):
-    def test_ctrl_c_prints_the_behaviours_done_so_far(self):
-        process = self.start("bench", "behaviours", "--only", "walk", "--json", "figures.json")
-        self.assertRegex(process.stderr.readline(), r"^walk seed 1: ")
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 130, errors)
-        self.assertRegex(output, r"\nwalk +[01]/1 ")
-        self.assertIn("interrupted", output)
-        figures = json.loads((self.scratch / "figures.json").read_text())
-        self.assertEqual([scene["name"] for scene in figures["scenes"]], ["walk"])
-        self.assertEqual([trial["seed"] for trial in figures["scenes"][0]["trials"]], [1])
-
-
 class Interruption(Case):
     def interrupt(self, number):
         process = self.start("run", WALK, "--set", "cio.starts=8", "-o", "out")
