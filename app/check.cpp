@@ -26,7 +26,7 @@ std::string summary(const SceneCharacter& character)
 
 int check(const CheckArguments& arguments)
 {
-    const LoadedScene loaded = read_scene(arguments.scene);
+    const io::LoadedScene loaded = io::read_scene(arguments.scene);
     for (const std::string& warning : loaded.warnings)
         fmt::print(stderr, "{}\n", warning);
     const Scene& scene = loaded.scene;

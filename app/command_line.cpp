@@ -98,7 +98,7 @@ void add_export(CLI::App& program, int& code)
         ->option_text(" ");
     command
         ->add_option(
-            "--to", arguments->to, "Formats, separated by commas: " + joined(export_formats()))
+            "--to", arguments->to, "Formats, separated by commas: " + io::joined(export_formats()))
         ->required()
         ->delimiter(',')
         ->allow_extra_args(false)
@@ -145,7 +145,7 @@ void add_list(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<ListArguments>();
     CLI::App* command = program.add_subcommand("list", "Show what scenes can be made of");
-    command->add_option("WHAT", arguments->what, joined(listable()) + " (default: all)")
+    command->add_option("WHAT", arguments->what, io::joined(listable()) + " (default: all)")
         ->option_text(" ");
     command->footer("A model can also be a file: .yaml, .xml (MuJoCo) or .urdf.\n\n"
                     "Example:\n  gambol list characters");
@@ -159,7 +159,7 @@ void add_bench(CLI::App& program)
     command->prefix_command();
     command->set_help_flag();
     command->callback([] {
-        throw InputError(
+        throw io::InputError(
             "bench is a program of its own: ./gambol bench in a clone builds and runs it "
             "(target gambol-bench)");
     });

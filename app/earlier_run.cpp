@@ -16,7 +16,7 @@ namespace {
 
 bool same_cloth(const Motion& motion, const Scene& scene)
 {
-    const std::vector<Garment>& garments = scene.cloth.garments;
+    const std::vector<cloth::Garment>& garments = scene.cloth.garments;
     bool same = motion.cloth.size() == garments.size();
     for (std::size_t i = 0; same && i < garments.size(); ++i)
         same = motion.cloth[i].name == garments[i].name
@@ -30,19 +30,19 @@ std::string earlier_frames(const std::filesystem::path& directory, const Scene& 
 {
     const std::filesystem::path file = directory / "motion.json";
     if (!std::filesystem::exists(file))
-        throw InputError(
+        throw io::InputError(
             fmt::format("--from-frame: there is no {}; run the whole scene first", file.string()));
-    const Motion motion = read_motion_json(file);
+    const Motion motion = io::read_motion_json(file);
     if (!same_cloth(motion, scene))
-        throw InputError(fmt::format(
+        throw io::InputError(fmt::format(
             "--from-frame: {} has other cloth than the scene; its vertices must be the same",
             file.string()));
     if (std::abs(sample_rate(motion) - scene.cloth.fps) > 1e-3)
-        throw InputError(fmt::format(
+        throw io::InputError(fmt::format(
             "--from-frame: {} has {:g} frames per second, the scene {:g}; set simulation.fps",
             file.string(), sample_rate(motion), scene.cloth.fps));
     if (std::size_t(frame) >= motion.times.size())
-        throw InputError(fmt::format("--from-frame {}: the last frame of {} is {}", frame,
+        throw io::InputError(fmt::format("--from-frame {}: the last frame of {} is {}", frame,
             file.string(), motion.times.size() - 1));
     return cloth::checkpoint_at(motion, frame);
 }

@@ -34,9 +34,9 @@ namespace fs = std::filesystem;
 using Exporter
     = std::function<std::vector<fs::path>(const Motion&, const ExportArguments&, const fs::path&)>;
 
-ExportOptions options(const ExportArguments& arguments)
+io::ExportOptions options(const ExportArguments& arguments)
 {
-    ExportOptions result;
+    io::ExportOptions result;
     result.fps = arguments.fps.value_or(0);
     if (!arguments.up.empty())
         result.up = arguments.up.front();
@@ -49,14 +49,14 @@ std::vector<fs::path> video(
     const Motion& motion, const ExportArguments& arguments, const fs::path& file)
 {
     const bool watched = isatty(STDERR_FILENO);
-    VideoOptions video;
+    io::VideoOptions video;
     video.fps = arguments.fps.value_or(video.fps);
     video.picture.strain = arguments.strain;
     video.on_frame = [&](int frame, int frames) {
         if (watched)
             fmt::print(stderr, "\r{}: frame {} of {}\x1b[K", file.string(), frame + 1, frames);
     };
-    write_video(motion, file, video);
+    io::write_video(motion, file, video);
     if (watched)
         fmt::print(stderr, "\r\x1b[K");
     return { file };
@@ -68,32 +68,32 @@ const std::map<std::string, Exporter>& exporters()
     static const std::map<std::string, Exporter> table {
         { "glb",
             [](const Motion& motion, const ExportArguments& arguments, const fs::path& file) {
-                write_glb(motion, file, options(arguments));
-                if (const std::string why = cloth_left_out_of_glb(motion); !why.empty())
+                io::write_glb(motion, file, options(arguments));
+                if (const std::string why = io::cloth_left_out_of_glb(motion); !why.empty())
                     fmt::print(stderr, "gambol: {}\n", why);
                 return std::vector { file };
             } },
         { "bvh",
             [](const Motion& motion, const ExportArguments& arguments, const fs::path& file) {
-                return write_bvh(motion, file, options(arguments));
+                return io::write_bvh(motion, file, options(arguments));
             } },
         { "csv",
             [](const Motion& motion, const ExportArguments& arguments, const fs::path& file) {
-                write_csv(motion, file, options(arguments));
+                io::write_csv(motion, file, options(arguments));
                 return std::vector { file };
             } },
         { "html",
             [](const Motion& motion, const ExportArguments&, const fs::path& file) {
-                return write_view_page(motion, file);
+                return io::write_view_page(motion, file);
             } },
         { "svg",
             [](const Motion& motion, const ExportArguments&, const fs::path& file) {
-                write_export(file, contacts_svg(motion));
+                io::write_export(file, io::contacts_svg(motion));
                 return std::vector { file };
             } },
         { "png",
             [](const Motion& motion, const ExportArguments& arguments, const fs::path& file) {
-                write_png(contact_sheet(motion, { .strain = arguments.strain }), file);
+                io::write_png(render::contact_sheet(motion, { .strain = arguments.strain }), file);
                 return std::vector { file };
             } },
         { "mp4", video },
@@ -116,17 +116,18 @@ int export_motion(const ExportArguments& arguments)
 {
     for (const std::string& format : arguments.to)
         if (!exporters().contains(format))
-            throw InputError(fmt::format("--to: unknown format '{}'{} (known: {})", format,
-                did_you_mean(format, export_formats()), joined(export_formats())));
+            throw io::InputError(fmt::format("--to: unknown format '{}'{} (known: {})", format,
+                io::did_you_mean(format, export_formats()), io::joined(export_formats())));
 
     const fs::path file = motion_file(arguments.motion);
-    const Motion motion = read_motion_json(file);
+    const Motion motion = io::read_motion_json(file);
     const fs::path folder
         = arguments.output.empty() ? file.parent_path() : fs::path(arguments.output);
     std::error_code error;
     if (!folder.empty() && !fs::is_directory(folder, error)
         && !fs::create_directories(folder, error))
-        throw InputError(fmt::format("{}: cannot create: {}", folder.string(), error.message()));
+        throw io::InputError(
+            fmt::format("{}: cannot create: {}", folder.string(), error.message()));
     for (const std::string& format : arguments.to) {
         const fs::path target = folder / fmt::format("{}.{}", file.stem().string(), format);
         for (const fs::path& written : exporters().at(format)(motion, arguments, target))

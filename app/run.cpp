@@ -27,13 +27,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<Override> overrides(const RunArguments& arguments)
+std::vector<io::Override> overrides(const RunArguments& arguments)
 {
-    std::vector<Override> result;
+    std::vector<io::Override> result;
     for (const std::string& text : arguments.set) {
         const std::size_t equals = text.find('=');
         if (equals == std::string::npos || equals == 0)
-            throw InputError(fmt::format("--set {}: expected key.path=value", text));
+            throw io::InputError(fmt::format("--set {}: expected key.path=value", text));
         result.push_back({ text.substr(0, equals), text.substr(equals + 1) });
     }
     if (arguments.seed)
@@ -70,7 +70,7 @@ void print_summary(const std::string& name, const RunReport& report, const fs::p
     fmt::print("{}: {} ({:.1f} s, {} iterations, start {} of {}, seed {})\n\n", name,
         headline(report), report.wall_seconds, report.iterations, report.chosen_start + 1,
         report.starts, report.seed);
-    fmt::print("{}", audit_table(report.audit));
+    fmt::print("{}", io::audit_table(report.audit));
     std::size_t width = 0;
     for (const Figure& figure : report.figures)
         width = std::max(width, figure.name.size());
@@ -79,7 +79,7 @@ void print_summary(const std::string& name, const RunReport& report, const fs::p
         fmt::print("      {:<{}}  {:>9.3g}  {}\n", figure.name, width, figure.value, figure.unit);
     fmt::print("\n");
     for (const Gait& gait : report.gaits)
-        fmt::print("{}\n", gait_table(gait));
+        fmt::print("{}\n", io::gait_table(gait));
     for (const RunWarning& warning : report.warnings)
         fmt::print("warning: {}; try {}\n", warning.what, warning.try_this);
     if (report.warnings.empty())
@@ -106,21 +106,22 @@ int exit_code(RunStatus status)
 
 int run(const RunArguments& arguments)
 {
-    LoadedScene loaded = read_scene(arguments.scene, overrides(arguments));
+    io::LoadedScene loaded = io::read_scene(arguments.scene, overrides(arguments));
     const Scene& scene = loaded.scene;
     if (arguments.resume && !can_resume(scene.method))
-        throw InputError(fmt::format(
+        throw io::InputError(fmt::format(
             "--resume: not available for method {}, whose runs take seconds; start it again",
             scene.method));
     if (arguments.from_frame && !can_resume(scene.method))
-        throw InputError(fmt::format(
+        throw io::InputError(fmt::format(
             "--from-frame: not available for method {}; only cloth is simulated frame by frame",
             scene.method));
     if (arguments.solutions && (loaded.first || scene.reference))
-        throw InputError("--solutions: a scene with 'start' has one answer; ask the scene that it "
-                         "starts from for several");
+        throw io::InputError(
+            "--solutions: a scene with 'start' has one answer; ask the scene that it "
+            "starts from for several");
     const fs::path output = output_directory(arguments, scene);
-    check_run_directory(output);
+    io::check_run_directory(output);
 
     for (const std::string& warning : loaded.warnings)
         fmt::print(stderr, "{}\n", warning);
@@ -154,7 +155,7 @@ int run(const RunArguments& arguments)
             fmt::print(stderr, "stopped before {} began; nothing was written\n", scene.name);
             return exit_code(first.report.status);
         }
-        take_first(first.motion, loaded);
+        io::take_first(first.motion, loaded);
         control.time_limit = std::max(0.0, control.time_limit - first.report.wall_seconds);
     }
     if (arguments.from_frame)
@@ -162,7 +163,7 @@ int run(const RunArguments& arguments)
     printer.begin(scene, control.threads);
     RunResult result = gambol::run(scene, control);
     printer.end(fmt::format("writing {}", output.string()));
-    const RunReport report = write_run_directory(output,
+    const RunReport report = io::write_run_directory(output,
         { loaded.resolved_yaml, versions_json(), std::move(result.motion),
             std::move(result.report) });
     if (report.status == RunStatus::valid || report.status == RunStatus::audit_failed)

@@ -28,8 +28,8 @@ void refuse_unknown_command(const CLI::App& program, int argc, const char* const
         names.push_back(command->get_name());
     const std::string word = argv[1];
     if (std::find(names.begin(), names.end(), word) == names.end())
-        throw InputError(fmt::format("unknown command '{}'{} (commands: {})", word,
-            did_you_mean(word, names), joined(names)));
+        throw io::InputError(fmt::format("unknown command '{}'{} (commands: {})", word,
+            io::did_you_mean(word, names), io::joined(names)));
 }
 
 std::string explain(const CLI::App& program, const CLI::ParseError& error)
@@ -55,10 +55,10 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error)
         const std::string word = extras.front().substr(0, extras.front().find('='));
         if (word.starts_with('-'))
             return fmt::format(
-                "{}unknown option '{}'{}{}", title, word, did_you_mean(word, options), help);
+                "{}unknown option '{}'{}{}", title, word, io::did_you_mean(word, options), help);
         if (!below.empty())
             return fmt::format("{}there is no '{}'{} (there are: {})", title, word,
-                did_you_mean(word, below), joined(below));
+                io::did_you_mean(word, below), io::joined(below));
         return fmt::format("{}unexpected argument '{}'{}", title, word, help);
     }
     return fmt::format("{}{}{}", title, error.what(), help);
@@ -76,7 +76,7 @@ int parse(CLI::App& program, int argc, const char* const* argv, const std::funct
     } catch (const CLI::Success& request) {  // --help, --version
         return program.exit(request);
     } catch (const CLI::ParseError& error) {
-        throw InputError(explain(program, error));
+        throw io::InputError(explain(program, error));
     }
     return result();
 }
@@ -90,7 +90,7 @@ int run_program(
     int code = exit_internal_error;
     try {
         code = parse(program, argc, argv, result);
-    } catch (const InputError& error) {
+    } catch (const io::InputError& error) {
         fmt::print(stderr, "{}: {}\n", name, error.what());
         code = exit_bad_input;
     } catch (const std::bad_alloc&) {

@@ -21,12 +21,12 @@ namespace {
 
 std::string solutions_json(const SolutionSet& set, const std::string& name, int asked)
 {
-    JsonWriter json;
+    io::JsonWriter json;
     json.begin_object();
     json.line().key("format").text("gambol/solutions");
     json.key("version").integer(1);
     json.line().key("name").text(name);
-    json.line().key("status").text(status_name(set.status));
+    json.line().key("status").text(io::status_name(set.status));
     json.line().key("asked").integer(asked);
     json.key("runs").integer(set.runs);
     json.key("valid_runs").integer(set.valid);
@@ -35,7 +35,7 @@ std::string solutions_json(const SolutionSet& set, const std::string& name, int 
     for (std::size_t i = 0; i < set.solutions.size(); ++i) {
         const Solution& solution = set.solutions[i];
         json.line().begin_object();
-        json.key("folder").text(solution_name(i));
+        json.key("folder").text(io::solution_name(i));
         json.key("seed").unsigned_integer(solution.seed);
         json.key("cost");
         if (std::isfinite(solution.cost))
@@ -62,9 +62,9 @@ void print_table(const SolutionSet& set)
             differences += i == j
                 ? fmt::format("{:>6}", "-")
                 : fmt::format("{:>6.2f}", set.differences(Eigen::Index(i), Eigen::Index(j)));
-        fmt::print("{:<12} {:>6} {:>9.4g}  {:<{}}  {}\n", solution_name(i), set.solutions[i].seed,
-            set.solutions[i].cost, differences, std::max<std::size_t>(20, 6 * count),
-            pattern_text(set.solutions[i].result.motion));
+        fmt::print("{:<12} {:>6} {:>9.4g}  {:<{}}  {}\n", io::solution_name(i),
+            set.solutions[i].seed, set.solutions[i].cost, differences,
+            std::max<std::size_t>(20, 6 * count), pattern_text(set.solutions[i].result.motion));
     }
 }
 
@@ -101,15 +101,15 @@ int run_solutions(
     printer->end(fmt::format("writing {}", prepared.output.string()));
 
     const std::string json = solutions_json(set, scene.name, *arguments.solutions);
-    std::vector<RunRecord> records;
+    std::vector<io::RunRecord> records;
     for (const Solution& solution : set.solutions) {
-        std::vector<Override> overrides = prepared.overrides;
+        std::vector<io::Override> overrides = prepared.overrides;
         overrides.push_back({ "seed", std::to_string(solution.seed) });
-        records.push_back({ read_scene(arguments.scene, overrides).resolved_yaml, versions_json(),
-            solution.result.motion, solution.result.report });
+        records.push_back({ io::read_scene(arguments.scene, overrides).resolved_yaml,
+            versions_json(), solution.result.motion, solution.result.report });
     }
     const std::vector<RunReport> reports
-        = write_solutions_directory(prepared.output, records, json);
+        = io::write_solutions_directory(prepared.output, records, json);
     const double seconds
         = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
@@ -118,7 +118,8 @@ int run_solutions(
     print_table(set);
     fmt::print("\n");
     for (std::size_t i = 0; i < records.size(); ++i)
-        fmt::print("watch it: {}\n", (prepared.output / solution_name(i) / "view.html").string());
+        fmt::print(
+            "watch it: {}\n", (prepared.output / io::solution_name(i) / "view.html").string());
     for (const RunReport& report : reports)
         if (report.status == RunStatus::audit_failed)
             return exit_audit_failed;

@@ -14,8 +14,8 @@ namespace gambol::app {
 
 /// What run() has found out before the work starts.
 struct SolutionsRun {
-    const LoadedScene& loaded;
-    std::vector<Override> overrides;
+    const io::LoadedScene& loaded;
+    std::vector<io::Override> overrides;
     std::filesystem::path output;
     ProgressStyle style;
 };

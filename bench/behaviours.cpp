@@ -64,23 +64,24 @@ std::vector<NamedScene> chosen_scenes(const BehavioursArguments& arguments)
     std::vector<NamedScene> chosen;
     std::vector<std::string> names;
     for (const std::filesystem::path& file : arguments.scenes) {
-        if (read_scene(file).scene.method != "cio")
+        if (io::read_scene(file).scene.method != "cio")
             continue;
         names.push_back(file.stem().string());
         if (fnmatch(arguments.only.c_str(), names.back().c_str(), 0) == 0)
             chosen.push_back({ file, names.back() });
     }
     if (chosen.empty())
-        throw InputError(fmt::format("bench behaviours: no scene is called '{}'{} (there are: {})",
-            arguments.only, did_you_mean(arguments.only, names), joined(names)));
+        throw io::InputError(
+            fmt::format("bench behaviours: no scene is called '{}'{} (there are: {})",
+                arguments.only, io::did_you_mean(arguments.only, names), io::joined(names)));
     return chosen;
 }
 
-void write_trial(JsonWriter& json, const Trial& trial)
+void write_trial(io::JsonWriter& json, const Trial& trial)
 {
     json.line().begin_object();
     json.key("seed").unsigned_integer(trial.report.seed);
-    json.key("status").text(status_name(trial.report.status));
+    json.key("status").text(io::status_name(trial.report.status));
     json.key("failure").text(trial.failure());
     json.key("wall_seconds").exact_or_null(trial.report.wall_seconds);
     json.key("cpu_seconds").exact_or_null(trial.report.cpu_seconds);
@@ -116,7 +117,7 @@ std::string behaviour_rows(const Behaviour& behaviour, std::size_t width)
 
 std::string behaviours_json(const std::vector<Behaviour>& behaviours)
 {
-    JsonWriter json;
+    io::JsonWriter json;
     json.begin_object();
     json.line().key("format").text("gambol/bench-behaviours");
     json.key("version").integer(1);
@@ -156,7 +157,7 @@ int bench_behaviours(const BehavioursArguments& arguments, const RunControl& con
         Behaviour behaviour { scene.name, {} };
         for (int seed = 1; seed <= arguments.seeds && !cancelled(); ++seed) {
             Trial trial = run_trial(
-                read_scene(scene.file, { { "seed", std::to_string(seed) } }).scene, control);
+                io::read_scene(scene.file, { { "seed", std::to_string(seed) } }).scene, control);
             if (trial.interrupted())
                 break;
             fmt::print(stderr, "{} seed {}: {}, {:.1f} s\n", scene.name, seed,
@@ -171,7 +172,7 @@ int bench_behaviours(const BehavioursArguments& arguments, const RunControl& con
         std::fflush(stdout);
         done.push_back(std::move(behaviour));
         if (!arguments.json.empty())
-            write_export(arguments.json, behaviours_json(done));
+            io::write_export(arguments.json, behaviours_json(done));
     }
     fmt::print("\n{} of {} runs valid{}\n", valid, runs, cancelled() ? " (interrupted)" : "");
     return cancelled() ? 130 : 0;

@@ -143,12 +143,12 @@ Speedup compare(const Convergence& ours, const Convergence& papers)
 
 int bench_cio(const CioArguments& arguments)
 {
-    std::vector<Override> overrides;
+    std::vector<io::Override> overrides;
     if (arguments.seed)
         overrides.push_back({ "seed", std::to_string(*arguments.seed) });
     std::vector<Scene> scenes;
     for (const std::string& path : arguments.scenes)
-        scenes.push_back(read_scene(path, overrides).scene);
+        scenes.push_back(io::read_scene(path, overrides).scene);
     int code = 0;
     for (const Scene& scene : scenes) {
         const Speedup speedup = bench_scene(scene, arguments.limit);
@@ -165,7 +165,7 @@ int bench_cio(const CioArguments& arguments)
 int bench_cio_forms(const CioFormsArguments& arguments)
 {
     const int starts = arguments.starts;
-    Scene scene = read_scene(arguments.scene).scene;
+    Scene scene = io::read_scene(arguments.scene).scene;
 
     fmt::print("{}: {} single starts, seeds 1 to {}, one core\n\n", scene.name, starts, starts);
     fmt::print("{:<38} {:>6} {:>9} {:>10}\n", "", "valid", "seconds", "iterations");

@@ -36,12 +36,12 @@ constexpr Example kExamples[] = {
 
 struct Kind {
     const char* name;
-    ZoneKind zones;
+    cloth::ZoneKind zones;
 };
 constexpr Kind kKinds[] = {
-    { "rigid", ZoneKind::rigid },
-    { "projection", ZoneKind::projection },
-    { "nonnegative", ZoneKind::nonnegative },
+    { "rigid", cloth::ZoneKind::rigid },
+    { "projection", cloth::ZoneKind::projection },
+    { "nonnegative", cloth::ZoneKind::nonnegative },
 };
 
 /// Over all steps.
@@ -49,7 +49,7 @@ struct Quality {
     long intersections = 0;
     double stretch = 0;
 
-    void add(const ClothSimulation& simulation)
+    void add(const cloth::ClothSimulation& simulation)
     {
         intersections += count_intersections(simulation);
         stretch = std::max(stretch, largest_stretch(simulation));
@@ -71,18 +71,20 @@ void print_row(const Kind& kind, const cloth::ClothTotals& totals, const Example
         k * totals.zone_seconds, double(totals.zones) / totals.steps, totals.largest_vertices,
         totals.last_resorts);
     // The paper has no row for impulses that only push.
-    if (kind.zones == ZoneKind::nonnegative)
+    if (kind.zones == cloth::ZoneKind::nonnegative)
         fmt::print("\n");
     else
         fmt::print(" {:>9.0f}\n",
-            1e3 * (kind.zones == ZoneKind::rigid ? example.rigid_total : example.projection_total)
+            1e3
+                * (kind.zones == cloth::ZoneKind::rigid ? example.rigid_total
+                                                        : example.projection_total)
                 / example.frames);
 }
 
 /// One run by the clock on the wall [s], and where it ends.
-double time_run(const Scene& scene, int steps, int threads, ClothState& end)
+double time_run(const Scene& scene, int steps, int threads, cloth::ClothState& end)
 {
-    ClothSimulation simulation = cloth::make_simulation(scene, threads);
+    cloth::ClothSimulation simulation = cloth::make_simulation(scene, threads);
     const auto began = std::chrono::steady_clock::now();
     for (int step = 0; step < steps; ++step)
         (void)simulation.step();
@@ -93,8 +95,8 @@ double time_run(const Scene& scene, int steps, int threads, ClothState& end)
 
 void compare_threads(Scene scene, int steps, int threads)
 {
-    scene.cloth.options.zones = ZoneKind::projection;
-    ClothState one, many;
+    scene.cloth.options.zones = cloth::ZoneKind::projection;
+    cloth::ClothState one, many;
     const double alone = time_run(scene, steps, 1, one);
     const double together = time_run(scene, steps, threads, many);
     fmt::print("  {} threads: {:.2f} ms per step by the clock beside {:.2f}, {:.2f} times as fast; "
@@ -115,7 +117,8 @@ int bench_cloth(const ClothArguments& arguments, const RunControl& control)
     for (const Example& example : kExamples) {
         if (!arguments.only.empty() && fnmatch(arguments.only.c_str(), example.scene, 0) != 0)
             continue;
-        Scene scene = read_scene(arguments.scenes / fmt::format("{}.yaml", example.scene)).scene;
+        Scene scene
+            = io::read_scene(arguments.scenes / fmt::format("{}.yaml", example.scene)).scene;
         const int steps = arguments.frames > 0 ? arguments.frames : example.frames;
         // Planes reach as far as cloth gets in that time.
         scene.duration = steps * scene.cloth.options.dt;
@@ -124,7 +127,7 @@ int bench_cloth(const ClothArguments& arguments, const RunControl& control)
             if (!arguments.zones.empty() && arguments.zones != kind.name)
                 continue;
             scene.cloth.options.zones = kind.zones;
-            ClothSimulation simulation = cloth::make_simulation(scene);
+            cloth::ClothSimulation simulation = cloth::make_simulation(scene);
             if (!headed)
                 fmt::print("\n{}: {} degrees of freedom, 1/{:g} s, {} steps\n  {:<11} {:>9} {:>9} "
                            "{:>9} {:>7} {:>7} {:>7} {:>7} {:>8} {:>7} {:>7} {:>9}\n",

@@ -58,7 +58,7 @@ int bench_effort(const EffortArguments& arguments, const RunControl& control)
             std::vector<double> seconds, heights, knees, hands;
             int runs = 0, valid = 0;
             for (int seed = 1; seed <= arguments.seeds && !cancelled(); ++seed) {
-                const LoadedScene loaded = read_scene(file,
+                const io::LoadedScene loaded = io::read_scene(file,
                     { { "cio.effort", effort ? "true" : "false" },
                         { "seed", std::to_string(seed) } });
                 const RunResult result = run(loaded.scene, control);

@@ -220,20 +220,21 @@ int bench_jacobian(const JacobianArguments& arguments, const RunControl& control
     }
     print_summary(rows);
     if (!arguments.plot.empty())
-        write_export(arguments.plot, plot_of(rows));
+        io::write_export(arguments.plot, plot_of(rows));
     if (arguments.scene.empty())
         return 0;
-    const Scene read = read_scene(arguments.scene).scene;
+    const Scene read = io::read_scene(arguments.scene).scene;
     if (read.method != "spacetime" || read.reference)
-        throw InputError(fmt::format("{}: is not solved for slices of time; `--scene` takes one of "
-                                     "`method: spacetime` with `phases`",
-            arguments.scene.string()));
+        throw io::InputError(
+            fmt::format("{}: is not solved for slices of time; `--scene` takes one of "
+                        "`method: spacetime` with `phases`",
+                arguments.scene.string()));
     const SceneJacobians scene = compare_jacobians_of(read, arguments.timing, control);
     if (control.cancel && control.cancel->load())
         return 130;
     print(scene);
     if (!arguments.scene_plot.empty())
-        write_export(arguments.scene_plot, plot_of(scene));
+        io::write_export(arguments.scene_plot, plot_of(scene));
     return 0;
 }
 

@@ -229,7 +229,7 @@ int bench_spacetime(const SpacetimeArguments& arguments, const RunControl& contr
         common_violation());
     bool all = true;
     for (const std::filesystem::path& path : arguments.scenes) {
-        const Scene scene = read_scene(path).scene;
+        const Scene scene = io::read_scene(path).scene;
         if (scene.method != "spacetime" || scene.reference)
             continue;
         fmt::print("\n{}\n", scene.name);

@@ -53,9 +53,9 @@ std::string Trial::failure() const
 Trial run_trial(const Scene& scene, const RunControl& control)
 {
     const RunResult result = run(scene, control);
-    const Motion motion = motion_from_json(motion_to_json(result.motion), "motion.json");
+    const Motion motion = io::motion_from_json(io::motion_to_json(result.motion), "motion.json");
     Trial trial;
-    trial.report = final_report(result.report, motion);
+    trial.report = io::final_report(result.report, motion);
     trial.goal_distance = worst_goal(trial.report, "m");
     trial.goal_angle = worst_goal(trial.report, "rad");
     trial.contacts = pattern_text(motion);

@@ -39,7 +39,7 @@ TEST(JacobianBench, SeesHowCrudeForwardDifferencesAre)
 
 TEST(JacobianBench, AllWaysAgreeOnASolvedMovement)
 {
-    const Scene scene = read_scene(GAMBOL_SOURCE_DIR "/scenes/luxo-jump.yaml").scene;
+    const Scene scene = io::read_scene(GAMBOL_SOURCE_DIR "/scenes/luxo-jump.yaml").scene;
     const SceneJacobians ways = compare_jacobians_of(scene, quick().timing, {});
     EXPECT_EQ(ways.dofs, 4);
     EXPECT_GT(ways.slices, 40);

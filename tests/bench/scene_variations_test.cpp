@@ -18,9 +18,9 @@ std::vector<Variation> suite(int count, std::uint64_t seed = 1)
     return make_variations(count, seed, {});
 }
 
-LoadedScene read(const Variation& variation)
+io::LoadedScene read(const Variation& variation)
 {
-    return read_scene_text(variation.yaml, variation.name + ".yaml", "");
+    return io::read_scene_text(variation.yaml, variation.name + ".yaml", "");
 }
 
 /// Heights of the corners of all support patches at the start.
@@ -68,7 +68,7 @@ TEST(Variations, AreScenesWithoutWarnings)
 {
     std::set<std::string> names;
     for (const Variation& variation : suite(60)) {
-        const LoadedScene loaded = read(variation);
+        const io::LoadedScene loaded = read(variation);
         EXPECT_EQ(loaded.scene.name, variation.name);
         EXPECT_TRUE(names.insert(variation.name).second) << variation.name;
         EXPECT_EQ(loaded.warnings, std::vector<std::string> {}) << variation.yaml;
@@ -84,8 +84,9 @@ TEST(Variations, CoverEveryFamilyAndEveryCharacter)
         models.insert(read(variation).scene.characters[0].body.model);
     }
     EXPECT_EQ(families, (std::set<std::string> { "walk", "start", "limbs", "body" }));
-    for (const Listing& character : list_characters())
-        EXPECT_NE(models.count(character.name) > 0, read_character(character.name).character.planar)
+    for (const io::Listing& character : io::list_characters())
+        EXPECT_NE(
+            models.count(character.name) > 0, io::read_character(character.name).character.planar)
             << character.name;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 Scene scene(const std::string& name)
 {
-    return read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml").scene;
+    return io::read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml").scene;
 }
 
 TEST(PerturbedScene, SeedZeroIsTheSceneItself)

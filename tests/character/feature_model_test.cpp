@@ -23,7 +23,7 @@ const std::vector<std::string> kModels = { "human", "quadruped", "wide-biped", "
 
 Character read(const std::string& model)
 {
-    return read_character(model).character;
+    return io::read_character(model).character;
 }
 
 CarrierPose carrier(const Vector3d& position, const Vector3d& r)

@@ -20,7 +20,7 @@ using Eigen::Vector3d;
 
 Character model(const std::string& name)
 {
-    return read_character(name).character;
+    return io::read_character(name).character;
 }
 
 Pose flat(const Character& character, const std::string& pose, const Eigen::Vector2d& at = { 0, 0 },

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Vector3d;
@@ -54,4 +54,4 @@ TEST(BentStrip, GoesStraightUpWithoutTurning)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

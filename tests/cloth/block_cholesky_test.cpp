@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
@@ -75,7 +75,7 @@ TEST(BlockCholesky, SolvesAsADenseFactorisationDoes)
     const Eigen::Matrix3Xd b = random_right_sides(count, 4);
     const Eigen::MatrixXd expected = dense.llt().solve(b.transpose()).transpose();
     Eigen::Matrix3Xd x(3, count);
-    WorkerPool pool(1);
+    collision::WorkerPool pool(1);
     cholesky.solve(b, x, pool);
     EXPECT_LT((x - expected).norm(), 1e-13 * b.norm());
 }
@@ -93,7 +93,7 @@ TEST(BlockCholesky, PartsSolveAsTheWholeDoesWithAnyNumberOfThreads)
         ASSERT_TRUE(cholesky.factorise(A, all_columns(count)));
         Eigen::Matrix3Xd alone;
         for (const int threads : { 1, 2, 5 }) {
-            WorkerPool pool(threads);
+            collision::WorkerPool pool(threads);
             Eigen::Matrix3Xd x(3, count);
             for (int again = 0; again < 20; ++again) {
                 x.setConstant(NAN);
@@ -120,7 +120,7 @@ TEST(BlockCholesky, ColumnsWithoutARowStayAsTheyAre)
     Eigen::Matrix3Xd x = Eigen::Matrix3Xd::Constant(3, 60, 9), b_packed(3, 20), x_packed(3, 20);
     for (int i = 0; i < 20; ++i)
         b_packed.col(i) = b.col(columns[std::size_t(i)]);
-    WorkerPool pool(1);
+    collision::WorkerPool pool(1);
     cholesky.solve(b, x, pool);
     packed.solve(b_packed, x_packed, pool);
     for (int i = 0; i < 60; ++i)
@@ -134,7 +134,7 @@ TEST(BlockCholesky, NoRowsNeedNoSolution)
     BlockCholesky cholesky;
     ASSERT_TRUE(cholesky.factorise(Sparse(0, 0), {}));
     Eigen::Matrix3Xd x = Eigen::Matrix3Xd::Constant(3, 2, 9);
-    WorkerPool pool(2);
+    collision::WorkerPool pool(2);
     cholesky.solve(Eigen::Matrix3Xd::Zero(3, 2), x, pool);
     EXPECT_EQ(x, Eigen::Matrix3Xd::Constant(3, 2, 9));
 }
@@ -148,4 +148,4 @@ TEST(BlockCholesky, AnIndefiniteMatrixIsRefused)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 double area(const Mesh& mesh)
@@ -83,4 +83,4 @@ TEST(ClothMesh, FaultsAreNamedWithTheFirstElement)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

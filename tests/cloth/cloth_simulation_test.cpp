@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Vector3d;
@@ -276,4 +276,4 @@ TEST(ClothSimulation, AVertexThatMeetsTheFloorDoesNotThrowTheSheet)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
@@ -84,4 +84,4 @@ TEST(Dissection, SeparateSheetsNeedNoCut)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <random>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -253,4 +253,4 @@ TEST(Hinge, ShutIsNotAJump)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -6,7 +6,7 @@
 
 #include <numeric>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -93,4 +93,4 @@ TEST(Fabric, StrainIsLimitedAndMomentumKept)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -9,7 +9,7 @@
 
 #include <random>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -109,11 +109,12 @@ TEST(ImpactZone, NonnegativeImpulsesOnlyPushAndNothingApproaches)
 /// Impulses act along the line through the closest points, so they have no moment.
 TEST(ImpactZone, ACollisionConservesLinearAndAngularMomentum)
 {
-    for (const PairKind kind : { PairKind::vertex_triangle, PairKind::edge_edge })
+    for (const collision::PairKind kind :
+        { collision::PairKind::vertex_triangle, collision::PairKind::edge_edge })
         for (unsigned seed = 1; seed <= 20; ++seed) {
             const Matrix3Xd x = test::random_points(4, 1, seed);
-            const ClosestPoints closest
-                = closest_points(kind, { x.col(0), x.col(1), x.col(2), x.col(3) });
+            const collision::ClosestPoints closest
+                = collision::closest_points(kind, { x.col(0), x.col(1), x.col(2), x.col(3) });
             ImpactZone zone;
             zone.vertices = { 0, 1, 2, 3 };
             zone.mass_inverse = { 1, 2, 3, 4 };
@@ -283,4 +284,4 @@ TEST(RigidZone, FollowsAScriptAndRefusesTwo)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -146,4 +146,4 @@ TEST(ImplicitStep, ForcesAreAnsweredByTheInverseOfTheMatrix)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -6,7 +6,7 @@
 #include <deque>
 #include <random>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -73,7 +73,7 @@ Matrix3Xd by_the_book(const Path& path)
 
 Matrix3Xd by_lbfgs(const Path& path, int threads)
 {
-    WorkerPool pool(threads);
+    collision::WorkerPool pool(threads);
     Lbfgs lbfgs(kPairs, pool);
     // What was there before must not count.
     lbfgs.add(random_vectors(91), random_vectors(92), random_vectors(91), random_vectors(92));
@@ -118,4 +118,4 @@ TEST(Lbfgs, SameBytesForAnyNumberOfThreads)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

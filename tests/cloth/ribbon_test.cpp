@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::AngleAxisd;
@@ -126,4 +126,4 @@ TEST(Ribbon, SticksWithRigidZonesEvenWithoutFriction)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -67,4 +67,4 @@ TEST(StiffPatch, AnsweringAsAWholeKeepsMomentumAndLengths)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

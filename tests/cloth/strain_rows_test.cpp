@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -51,4 +51,4 @@ TEST(StrainRows, AMetRowLeavesTheEdgeAsLongAsItMayBe)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

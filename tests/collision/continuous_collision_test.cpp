@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <random>
 
-namespace gambol {
+namespace gambol::collision {
 namespace {
 
 using Eigen::Vector3d;
@@ -173,4 +173,4 @@ TEST(ContinuousCollision, MissesNothingOfTheExactQueries)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::collision

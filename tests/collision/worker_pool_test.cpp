@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace gambol {
+namespace gambol::collision {
 namespace {
 
 TEST(WorkerPool, EveryTaskRunsOnceInEveryJob)
@@ -34,4 +34,4 @@ TEST(WorkerPool, WhatTasksWroteIsSeenAfterwards)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -15,7 +15,7 @@
 #include <numbers>
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Matrix3d;
@@ -397,4 +397,4 @@ TEST(ForeignBvh, NamesAreTakenApart)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

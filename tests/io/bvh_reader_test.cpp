@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 /// The human of a scene, waving, as a motion.
@@ -98,4 +98,4 @@ TEST(BvhReader, MistakesAreNamedWithTheirLine)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

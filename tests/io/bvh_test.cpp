@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Affine3d;
@@ -221,4 +221,4 @@ TEST(Bvh, SeveralCharactersGetAFileEach)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -174,4 +174,4 @@ TEST_F(Carried, NamesWhatIsWrong)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

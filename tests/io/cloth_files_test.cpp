@@ -16,7 +16,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -172,4 +172,4 @@ TEST_F(ClothFilesTest, ARunIsAuditedFromItsCacheAndBringsItsMeshes)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Vector3d;
@@ -60,7 +60,7 @@ TEST(ClothReader, ReadsGarmentsPinsAndBodiesThatMove)
 {
     const Scene scene = read_scene_text(kSheet, "scene.yaml", "").scene;
     ASSERT_EQ(scene.cloth.garments.size(), 1u);
-    const Garment& sheet = scene.cloth.garments[0];
+    const cloth::Garment& sheet = scene.cloth.garments[0];
     EXPECT_EQ(sheet.rest.vertices.size(), 45u);
     EXPECT_EQ(sheet.rest.vertices[0], Vector3d(-0.4, -0.2, 0.6));
     EXPECT_DOUBLE_EQ(sheet.material.density, 0.06);
@@ -68,7 +68,7 @@ TEST(ClothReader, ReadsGarmentsPinsAndBodiesThatMove)
     EXPECT_EQ(scene.cloth.pins[0].vertices.size(), 5u);
     EXPECT_DOUBLE_EQ(scene.cloth.pins[0].until, 1);
     EXPECT_DOUBLE_EQ(scene.cloth.options.dt, 1.0 / 240);
-    EXPECT_EQ(scene.cloth.options.zones, ZoneKind::projection);
+    EXPECT_EQ(scene.cloth.options.zones, cloth::ZoneKind::projection);
     ASSERT_EQ(scene.surfaces.size(), 2u);
     EXPECT_LT((scene.surfaces[1].path.at(1.5).translation() - Vector3d(0.25, 0, 0)).norm(), 1e-12);
     EXPECT_FALSE(scene.surfaces[0].path.moves());
@@ -152,7 +152,7 @@ TEST(ClothReader, AStripStartsAlongACurveAndIsFlatAtRest)
             "strip: {width: 0.018, across: 1, along: [[-0.4, 0, 0], [0, 0.1, 0], [0.4, 0, 0]]}"),
         "scene.yaml", "")
                             .scene;
-    const Garment& strip = scene.cloth.garments[0];
+    const cloth::Garment& strip = scene.cloth.garments[0];
     ASSERT_EQ(strip.start.size(), strip.rest.vertices.size());
     EXPECT_LT((strip.start[0] - Vector3d(-0.4, 0, 0.591)).norm(), 1e-9);
     for (const Vector3d& vertex : strip.rest.vertices)
@@ -174,7 +174,7 @@ TEST(ClothReader, TheEndOfATubeCanBePinned)
     std::string text = kSheet;
     const std::size_t from = text.find("grid:"), to = text.find("simulation:");
     const Scene scene = read_scene_text(text.replace(from, to - from, tube), "s.yaml", "").scene;
-    const Garment& skirt = scene.cloth.garments[0];
+    const cloth::Garment& skirt = scene.cloth.garments[0];
     ASSERT_EQ(scene.cloth.pins[0].vertices.size(), 8u);
     for (const int i : scene.cloth.pins[0].vertices) {
         const Vector3d p = skirt.rest.vertices[std::size_t(i)] - Vector3d(1, 0, 0.8);
@@ -221,4 +221,4 @@ TEST_F(ClothFiles, WithFaultsAreRefusedByTheFirstElement)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

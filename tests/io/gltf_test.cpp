@@ -13,7 +13,7 @@
 #include <cstring>
 #include <map>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Affine3d;
@@ -279,4 +279,4 @@ TEST(Gltf, ClothTooLargeIsLeftOutAndSaid)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

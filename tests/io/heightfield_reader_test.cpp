@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 /// A folder of its own for each test.
@@ -229,4 +229,4 @@ TEST_F(HeightfieldReader, NoGroundIsImplied)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

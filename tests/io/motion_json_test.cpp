@@ -13,7 +13,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using nlohmann::json;
@@ -237,4 +237,4 @@ TEST_F(MotionFiles, MeshesComeFromObjFilesBesideIt)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

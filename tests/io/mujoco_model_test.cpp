@@ -15,7 +15,7 @@
 #include <fstream>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Vector3d;
@@ -500,4 +500,4 @@ TEST_F(MujocoModel, IsLookedForBesideTheSceneAndThenAmongMujocosOwn)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 const char* const kDismount = R"(gambol: 1
@@ -171,4 +171,4 @@ TEST(PhaseReader, SaysWhatIsWrongAndWhere)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using nlohmann::json;
@@ -88,4 +88,4 @@ TEST(CostCsv, HasNamedColumns)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -8,7 +8,7 @@
 
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 const std::string kSceneDocs = read_text_file(GAMBOL_SOURCE_DIR "/docs/scene-format.md");
@@ -125,4 +125,4 @@ TEST(CharacterFormatDocs, ExamplesAreValidCharacters)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 const char* const kWalk = R"(gambol: 1
@@ -373,4 +373,4 @@ INSTANTIATE_TEST_SUITE_P(SceneErrors, EveryWrongFlag, testing::ValuesIn(kWrongFl
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

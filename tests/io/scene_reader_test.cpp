@@ -11,7 +11,7 @@
 #include <fstream>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -386,4 +386,4 @@ TEST(Listings, NameEverythingOnce)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

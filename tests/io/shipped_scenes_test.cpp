@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <set>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -65,4 +65,4 @@ TEST(ShippedScenes, HaveTheNameOfTheirFileAndSayWhatHappens)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -118,4 +118,4 @@ TEST_F(Start, ContactsAndTimesAreThoseOfTheStart)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

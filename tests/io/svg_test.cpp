@@ -7,7 +7,7 @@
 
 #include <regex>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 struct Bar {
@@ -72,4 +72,4 @@ TEST(ContactsSvg, APatchWithoutLoadHasNoBar)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -15,7 +15,7 @@
 #include <iterator>
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 constexpr const char* kOpening = "<script type=\"application/json\" id=\"motion\">";
@@ -148,4 +148,4 @@ TEST(ViewHtml, PageAsksNothingOfTheNetwork)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 TEST(ParseYaml, RemembersWhereEveryNodeStands)
@@ -118,4 +118,4 @@ TEST(DidYouMean, OffersOnlyWhatIsNear)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

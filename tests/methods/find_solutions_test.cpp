@@ -11,7 +11,7 @@ namespace {
 /// Two or three steps: quick, and there is more than one way.
 Scene short_walk(const std::string& duration = "2.5s", const std::string& target = "[1, 0]")
 {
-    return read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml",
+    return io::read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml",
         { { "duration", duration }, { "goals.0.position", target } })
         .scene;
 }
@@ -38,7 +38,7 @@ TEST(FindSolutions, FindsDifferentValidOnesAndTheSameForAnyNumberOfThreads)
         for (const Solution& solution : set.solutions) {
             EXPECT_EQ(solution.result.report.status, RunStatus::valid);
             EXPECT_EQ(solution.result.report.seed, solution.seed);
-            motions.push_back(motion_to_json(solution.result.motion));
+            motions.push_back(io::motion_to_json(solution.result.motion));
         }
         if (first.empty())
             first = motions;

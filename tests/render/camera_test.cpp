@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace gambol {
+namespace gambol::render {
 namespace {
 
 using Eigen::Vector2d;
@@ -163,4 +163,4 @@ TEST(Ground, LinesKeepTheirShareOfThePlaneAtAnyFilterWidth)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::render

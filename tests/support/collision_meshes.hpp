@@ -49,7 +49,7 @@ inline Eigen::Matrix3Xd random_points(Eigen::Index count, double size, unsigned 
 
 /// Does an edge of the mesh pass through a triangle it shares no vertex with? In long double; every
 /// edge against every triangle, bodies among themselves left out.
-inline int count_intersections(const CollisionMesh& mesh, const Eigen::Matrix3Xd& x)
+inline int count_intersections(const collision::CollisionMesh& mesh, const Eigen::Matrix3Xd& x)
 {
     using Real = long double;
     const auto volume = [&](int a, int b, int c, int d) -> Real {

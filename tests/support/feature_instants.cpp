@@ -39,7 +39,7 @@ const Box kStep { { 0.25, 0.15, 0.03 },
 
 Character character_of(const std::string& model)
 {
-    return read_character(model).character;
+    return io::read_character(model).character;
 }
 
 /// Effector i shifted along its limb until the limb's reach is `reach`.

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// A sheet as it is at the start.
 struct Garment {
@@ -61,4 +61,4 @@ struct ClothOptions {
     double start_time = 0;  // s; before time 0 everything scripted waits, and cloth settles
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// All that a run needs to go on. Plain data: written to a file and read back, the next step
 /// is the same to the last bit.
@@ -49,7 +49,7 @@ public:
 
     ClothStepReport step();
 
-    [[nodiscard]] const CollisionMesh& mesh() const { return response_->mesh(); }
+    [[nodiscard]] const collision::CollisionMesh& mesh() const { return response_->mesh(); }
     [[nodiscard]] const Fabric& fabric() const { return fabric_; }
     [[nodiscard]] int cloth_vertices() const { return fabric_.vertex_count(); }
     /// First vertex of every garment, and one past the last.
@@ -68,7 +68,7 @@ private:
     std::vector<ScriptedBody> bodies_;
     std::vector<Pins> pins_;
     ClothOptions options_;
-    std::shared_ptr<WorkerPool> pool_;
+    std::shared_ptr<collision::WorkerPool> pool_;
     Fabric fabric_;
     std::vector<int> first_, first_of_body_;
     Eigen::Matrix3Xd start_;  // all vertices at time 0
@@ -83,4 +83,4 @@ private:
     std::unique_ptr<FoldContact> fold_contact_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 struct CollisionOptions {
     double thickness = 2e-3;  // repulsion acts below this distance [m]
@@ -28,7 +28,8 @@ struct CollisionOptions {
     ZoneKind zones = ZoneKind::projection;
     std::vector<LimitedEdge> edges;  // that zones must not tear
     std::vector<StiffPatch> patches;  // that answer to impulses as a whole
-    std::shared_ptr<WorkerPool> pool = {};  // null: one thread; the result does not depend on it
+    std::shared_ptr<collision::WorkerPool> pool
+        = {};  // null: one thread; the result does not depend on it
 };
 
 struct CollisionReport {
@@ -52,12 +53,12 @@ struct CollisionReport {
 /// threads.
 class CollisionResponse {
 public:
-    CollisionResponse(CollisionMesh mesh, CollisionOptions options);
+    CollisionResponse(collision::CollisionMesh mesh, CollisionOptions options);
     ~CollisionResponse();
     CollisionResponse(CollisionResponse&&) noexcept;
     CollisionResponse& operator=(CollisionResponse&&) noexcept;
 
-    [[nodiscard]] const CollisionMesh& mesh() const;
+    [[nodiscard]] const collision::CollisionMesh& mesh() const;
 
     /// Before the rest of a step: applies the impulses that held pairs apart in the last one to
     /// x_t1, as far as they still do, with friction. What rests goes on resting at the cost of a
@@ -70,7 +71,7 @@ public:
     /// side has vertices from `first_vertex` on. For contact inside an implicit solve: x_t1 is then
     /// the state without contact. The search is kept: a `resolve` that follows with the same x_t0
     /// only looks again at vertices that moved elsewhere.
-    [[nodiscard]] std::vector<Contact> predict_contacts(const Eigen::Matrix3Xd& x_t0,
+    [[nodiscard]] std::vector<collision::Contact> predict_contacts(const Eigen::Matrix3Xd& x_t0,
         const Eigen::Matrix3Xd& x_t1, double distance, int first_vertex = 0);
 
     /// What is caught between bodies and not kept apart from them, until it is free again.
@@ -92,6 +93,6 @@ private:
 
 /// One line for every pair of objects in `pinched`, by name.
 [[nodiscard]] std::vector<std::string> pinch_warnings(
-    const CollisionMesh& mesh, const std::vector<std::pair<int, int>>& pinched);
+    const collision::CollisionMesh& mesh, const std::vector<std::pair<int, int>>& pinched);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -3,7 +3,7 @@
 
 #include <ctime>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// CPU time the calling thread has used [s].
 [[nodiscard]] inline double thread_cpu_seconds()
@@ -13,4 +13,4 @@ namespace gambol {
     return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

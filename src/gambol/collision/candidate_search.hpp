@@ -9,7 +9,7 @@
 #include <array>
 #include <vector>
 
-namespace gambol {
+namespace gambol::collision {
 
 /// A pair whose paths come near, with a separating direction at the start of the step: a first
 /// certificate. All gaps n · (x_i − x_j) at x_t0 are at least `gap`, rounding included.
@@ -82,4 +82,4 @@ private:
     std::vector<char> moved_vertex_, moved_primitive_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace gambol {
+namespace gambol::collision {
 
 /// Calls add(i, list) for i = 0 … count − 1, `per_task` of them in a row by one thread, and returns
 /// what they put on their lists in the order of i: the same for any number of threads.
@@ -30,4 +30,4 @@ template <class Item, class Add>
     return result;
 }
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::collision {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -54,4 +54,4 @@ std::vector<Impact> detect_impacts(const CandidateSearch& search, const Matrix3X
         });
 }
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/collision/worker_pool.hpp"
 
-namespace gambol {
+namespace gambol::collision {
 
 namespace {
 
@@ -76,4 +76,4 @@ void WorkerPool::help()
     }
 }
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-namespace gambol {
+namespace gambol::collision {
 
 /// Threads that wait for work. A step of cloth has some tens of short parallel parts; starting
 /// threads for each would cost as much as the smaller of them save.
@@ -51,4 +51,4 @@ private:
     static constexpr int kClosed = 1 << 20;
 };
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::AlignedBox3d;
 using Eigen::Matrix3d;
@@ -260,4 +260,4 @@ Camera FollowCamera::at(double time) const
         vertical_fov_ };
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

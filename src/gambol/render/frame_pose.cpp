@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::Isometry3d;
 using Eigen::Quaterniond;
@@ -192,4 +192,4 @@ std::vector<double> spread_times(const Motion& motion, int count)
     return times;
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

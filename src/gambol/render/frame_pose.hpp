@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::render {
 
 /// Where a time lies among the samples of a motion: value = (1−blend) v[before] + blend v[after].
 struct TimeSample {
@@ -44,4 +44,4 @@ void append_bounds(const Shape&, const Eigen::Isometry3d& pose, std::vector<Boun
 /// `count` times from the first to the last sample, both included; one time when count is 1.
 [[nodiscard]] std::vector<double> spread_times(const Motion&, int count);
 
-}  // namespace gambol
+}  // namespace gambol::render

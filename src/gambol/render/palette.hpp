@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace gambol::palette {
+namespace gambol::render::palette {
 
 /// Linear light from sRGB bytes, the form in which colours are picked.
 [[nodiscard]] Eigen::Vector3f linear(int red, int green, int blue);
@@ -34,4 +34,4 @@ namespace gambol::palette {
 [[nodiscard]] Eigen::Vector3f marker();
 [[nodiscard]] Eigen::Vector3f trace();
 
-}  // namespace gambol::palette
+}  // namespace gambol::render::palette

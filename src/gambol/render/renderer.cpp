@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <thread>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::Vector3d;
 using Eigen::Vector3f;
@@ -203,4 +203,4 @@ Image render(const Motion& motion, double time, const Camera& camera, const Rend
     return Renderer(motion).render(time, camera, options);
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

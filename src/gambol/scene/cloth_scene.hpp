@@ -10,10 +10,10 @@
 namespace gambol {
 
 struct ClothScene {
-    std::vector<Garment> garments;
-    std::vector<Pins> pins;
+    std::vector<cloth::Garment> garments;
+    std::vector<cloth::Pins> pins;
     Motion carriers;  // characters that an earlier run moves, and its times
-    ClothOptions options;
+    cloth::ClothOptions options;
     double fps = 60;  // samples per second of the resulting motion
 };
 

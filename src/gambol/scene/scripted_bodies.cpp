@@ -16,7 +16,7 @@ constexpr double kFarthest = 200;  // m: beyond it cloth falls off a plane
 Eigen::AlignedBox3d bounds_of_cloth(const Scene& scene)
 {
     Eigen::AlignedBox3d box;
-    for (const Garment& garment : scene.cloth.garments)
+    for (const cloth::Garment& garment : scene.cloth.garments)
         for (const Eigen::Vector3d& vertex : garment.first_vertices())
             box.extend(vertex);
     return box;
@@ -36,9 +36,9 @@ RigidPath carrier_path(const Motion& carriers, int character, int body)
     return path;
 }
 
-std::vector<ScriptedBody> scripted_bodies(const Scene& scene)
+std::vector<cloth::ScriptedBody> scripted_bodies(const Scene& scene)
 {
-    std::vector<ScriptedBody> bodies;
+    std::vector<cloth::ScriptedBody> bodies;
     SurfaceMeshOptions options;
     const Eigen::AlignedBox3d box = bounds_of_cloth(scene);
     const double gravity = scene.cloth.options.gravity.norm();

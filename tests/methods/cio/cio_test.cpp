@@ -18,9 +18,9 @@
 namespace gambol {
 namespace {
 
-Scene walk(const std::vector<Override>& overrides = {})
+Scene walk(const std::vector<io::Override>& overrides = {})
 {
-    return read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml", overrides).scene;
+    return io::read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml", overrides).scene;
 }
 
 double figure(const RunReport& report, const std::string& name)
@@ -73,12 +73,13 @@ TEST(Walk, IsValidUprightOnTargetAndMuJoCoAgrees)
 
 TEST(Walk, DoesNotDependOnTheNumberOfThreads)
 {
-    const std::vector<Override> small { { "duration", "2s" }, { "goals.0.position", "[0.8, 0]" } };
+    const std::vector<io::Override> small { { "duration", "2s" },
+        { "goals.0.position", "[0.8, 0]" } };
     std::string first;
     for (const int threads : { 1, 2, 4 }) {
         RunControl control;
         control.threads = threads;
-        const std::string bytes = motion_to_json(run(walk(small), control).motion);
+        const std::string bytes = io::motion_to_json(run(walk(small), control).motion);
         if (first.empty())
             first = bytes;
         EXPECT_TRUE(bytes == first) << threads << " threads";
@@ -87,10 +88,11 @@ TEST(Walk, DoesNotDependOnTheNumberOfThreads)
 
 TEST(Walk, DependsOnTheSeed)
 {
-    const std::vector<Override> one { { "duration", "2s" }, { "cio.starts", "1" } };
-    std::vector<Override> other = one;
+    const std::vector<io::Override> one { { "duration", "2s" }, { "cio.starts", "1" } };
+    std::vector<io::Override> other = one;
     other.push_back({ "seed", "2" });
-    EXPECT_NE(motion_to_json(run(walk(one)).motion), motion_to_json(run(walk(other)).motion));
+    EXPECT_NE(
+        io::motion_to_json(run(walk(one)).motion), io::motion_to_json(run(walk(other)).motion));
 }
 
 TEST(Walk, KeepsTheBestWhenCancelled)

@@ -16,13 +16,13 @@ namespace {
 using Eigen::VectorXd;
 
 struct Guided {
-    LoadedScene loaded;
+    io::LoadedScene loaded;
     CioScene ready;
     VectorXd x;
     bool glides = false;
 
     explicit Guided(const char* name)
-        : loaded(read_scene(
+        : loaded(io::read_scene(
             std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (std::string(name) + ".yaml")))
         , ready(prepare(loaded.scene))
         , x(VectorXd::Zero(ready.layout.variables()))

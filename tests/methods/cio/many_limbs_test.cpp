@@ -99,7 +99,7 @@ Scene scene_of(int legs)
     std::string body;
     for (const char c : body_text(legs))
         body += c == '\n' ? std::string("\n      ") : std::string(1, c);
-    return read_scene_text(
+    return io::read_scene_text(
         "gambol: 1\nname: legs\nduration: 2.5s\ncharacters:\n  x:\n    model:\n      " + body
             + "\n    pose: standing\n"
             + "goals: [{who: x, position: [0.2, 0], facing: 0deg, stand: true}]\n"
@@ -144,7 +144,8 @@ TEST_P(Legs, CarryTheirBodyToAGoal)
 TEST(MujocosHumanoid, Walks)
 {
     const Scene scene
-        = read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk-mujoco-humanoid.yaml").scene;
+        = io::read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk-mujoco-humanoid.yaml")
+              .scene;
     const RunReport report = run(scene).report;
     EXPECT_EQ(report.status, RunStatus::valid);
     for (const Figure& figure : report.figures) {
@@ -159,11 +160,12 @@ TEST(MujocosHumanoid, Walks)
 
 TEST(RobotDogOfAUrdf, WalksWithinTheRangeOfItsKnees)
 {
-    const Scene scene = read_scene_text("gambol: 1\nduration: 3s\n"
-                                        "characters: {dog: {model: robot_dog.urdf}}\n"
-                                        "goals: [{who: dog, position: [0.6, 0], stand: true}]\n",
-        "dog.yaml", GAMBOL_SOURCE_DIR "/tests/models")
-                            .scene;
+    const Scene scene
+        = io::read_scene_text("gambol: 1\nduration: 3s\n"
+                              "characters: {dog: {model: robot_dog.urdf}}\n"
+                              "goals: [{who: dog, position: [0.6, 0], stand: true}]\n",
+            "dog.yaml", GAMBOL_SOURCE_DIR "/tests/models")
+              .scene;
     const RunReport report = run(scene).report;
     EXPECT_EQ(report.status, RunStatus::valid);
     bool measured = false;

@@ -19,9 +19,9 @@ Scene falling_sheet()
     scene.method = "cloth";
     scene.duration = 0.25;
     scene.surfaces.push_back({ "ground", Plane {}, 0.5, {} });
-    Garment sheet;
+    cloth::Garment sheet;
     sheet.name = "sheet";
-    sheet.rest = sheet_mesh({ 0.2, 0.2 }, { 6, 6 });
+    sheet.rest = cloth::sheet_mesh({ 0.2, 0.2 }, { 6, 6 });
     for (Eigen::Vector3d& vertex : sheet.rest.vertices)
         vertex = Eigen::AngleAxisd(0.4, Eigen::Vector3d::UnitX()) * vertex
             + Eigen::Vector3d(0, 0, 0.08);
@@ -88,7 +88,7 @@ Scene pinched_sheet()
     down.rotations.assign(4, Eigen::Quaterniond::Identity());
     scene.surfaces.push_back(
         { "press", Box { .center = { 0, 0, 0.08 }, .half_size = { 0.1, 0.1, 0.02 } }, 0.5, down });
-    scene.cloth.garments[0].rest = sheet_mesh({ 0.2, 0.2 }, { 6, 6 });
+    scene.cloth.garments[0].rest = cloth::sheet_mesh({ 0.2, 0.2 }, { 6, 6 });
     for (Eigen::Vector3d& vertex : scene.cloth.garments[0].rest.vertices)
         vertex += Eigen::Vector3d(0.003, 0.002, 0.005);
     return scene;
@@ -189,7 +189,7 @@ TEST(ClothCheckpoint, TornOrForeignBytesAreNoCheckpoint)
     checkpoint.frames = { { 1, 2, 3 }, { 4, 5, 6 } };
     checkpoint.totals.pinched = { { 1, 2 } };
     checkpoint.state.let_go = { { 3, 1, 7, -1, 0.25, 0.5 }, { 4, 1, 8, 1, 0, 1 } };
-    checkpoint.state.carried = { { { 1, 2, 3, 4 }, PairKind::edge_edge, 0.125 } };
+    checkpoint.state.carried = { { { 1, 2, 3, 4 }, collision::PairKind::edge_edge, 0.125 } };
     checkpoint.totals.let_go_bodies = { 1 };
     const std::string bytes = encode(checkpoint);
     const std::optional<cloth::Checkpoint> back = cloth::decode(bytes);

@@ -17,14 +17,14 @@ double figure(const RunReport& report, const std::string& name)
     return found == report.figures.end() ? -1 : found->value;
 }
 
-RunResult run_scene(const std::string& name, const std::vector<Override>& overrides = {})
+RunResult run_scene(const std::string& name, const std::vector<io::Override>& overrides = {})
 {
-    LoadedScene loaded = read_scene(
+    io::LoadedScene loaded = io::read_scene(
         std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (name + ".yaml"), overrides);
     RunControl control;
     control.threads = 1;
     if (loaded.first)
-        take_first(run(loaded.first->scene, control).motion, loaded);
+        io::take_first(run(loaded.first->scene, control).motion, loaded);
     return run(loaded.scene, control);
 }
 

@@ -37,7 +37,8 @@ struct Sway {
 
     Sway()
     {
-        scene = read_scene_text("gambol: 1\ncharacters: {ann: {model: human}}\n", "sway.yaml", ".")
+        scene = io::read_scene_text(
+            "gambol: 1\ncharacters: {ann: {model: human}}\n", "sway.yaml", ".")
                     .scene;
         scene.method = "spacetime";
         Reference reference;
@@ -238,9 +239,9 @@ struct Refined {
 
 Refined refined(const std::string& name)
 {
-    LoadedScene loaded = read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml");
+    io::LoadedScene loaded = io::read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml");
     EXPECT_TRUE(loaded.first);
-    take_first(run(loaded.first->scene).motion, loaded);
+    io::take_first(run(loaded.first->scene).motion, loaded);
     return { loaded.scene, run(loaded.scene) };
 }
 

@@ -57,7 +57,7 @@ Wrench sum(const std::vector<PatchForce>& forces, const Vector3d& about, const V
 
 TEST(ShareForce, TwoFeetTogetherDoWhatIsAskedOfTheBody)
 {
-    const Scene scene = read_scene_text(R"(gambol: 1
+    const Scene scene = io::read_scene_text(R"(gambol: 1
 method: spacetime
 characters:
   ann: {model: leaper}
@@ -92,7 +92,7 @@ phases:
 
 TEST(ShareForce, AHandPushesBesideTheAxisToTurnTheBody)
 {
-    const Scene scene = read_scene_text(R"(gambol: 1
+    const Scene scene = io::read_scene_text(R"(gambol: 1
 method: spacetime
 world:
   bar: {capsule: {from: [0, -1, 2.5], to: [0, 1, 2.5], radius: 14mm}}

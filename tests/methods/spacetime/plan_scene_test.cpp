@@ -14,7 +14,7 @@ namespace {
 
 Scene scene_named(const std::string& name)
 {
-    return read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml").scene;
+    return io::read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml").scene;
 }
 
 TEST(PlanScene, RootAnglesSuitTheTurn)

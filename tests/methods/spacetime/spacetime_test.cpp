@@ -11,9 +11,9 @@
 namespace gambol {
 namespace {
 
-RunResult run_scene(const std::string& name, const std::vector<Override>& overrides = {})
+RunResult run_scene(const std::string& name, const std::vector<io::Override>& overrides = {})
 {
-    return run(read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml", overrides).scene);
+    return run(io::read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml", overrides).scene);
 }
 
 double figure(const RunReport& report, const std::string& name)
@@ -93,8 +93,8 @@ TEST(Spacetime, ACartwheelGoesOverStraightArms)
 
 TEST(Spacetime, EqualScenesGiveEqualBytes)
 {
-    EXPECT_EQ(
-        motion_to_json(run_scene("dismount").motion), motion_to_json(run_scene("dismount").motion));
+    EXPECT_EQ(io::motion_to_json(run_scene("dismount").motion),
+        io::motion_to_json(run_scene("dismount").motion));
 }
 
 TEST(Spacetime, SaysSoWhenNothingCanKeepTheConstraints)

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::vector<Vector3d> strip_along(
     return vertices;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// Length of the smooth curve through the points: cubic pieces whose slope at a point is that
 /// between its neighbours.
@@ -17,4 +17,4 @@ namespace gambol {
 [[nodiscard]] std::vector<Eigen::Vector3d> strip_along(
     const std::vector<Eigen::Vector3d>& points, double width, const Eigen::Vector2i& cells);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/fabric/cloth_material.hpp"
 
-namespace gambol {
+namespace gambol::cloth {
 
 // Woven cloth: orders of magnitude of the fabric tester of [Kawabata 1980], rounded. Its units are
 // 1 gf cm²/cm = 9.8e-5 N m of bending rigidity (silk 0.02, shirting 0.05, denim 0.4) and 1
@@ -50,4 +50,4 @@ ClothMaterial homogeneous_sheet(
     return sheet;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

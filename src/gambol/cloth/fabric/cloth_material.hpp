@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// What a sheet is made of. Stiffnesses are those of the sheet, not of the bulk: force per width.
 struct ClothMaterial {
@@ -30,4 +30,4 @@ struct NamedMaterial {
 [[nodiscard]] ClothMaterial homogeneous_sheet(
     double young, double poisson, double thickness, double volume_density);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::optional<ClothMeshFault> cloth_mesh_fault(const Mesh& mesh)
     return std::nullopt;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// A flat sheet in the plane z = 0, centred on the origin: cells.x × cells.y squares of two
 /// triangles each, whose diagonals alternate so that no direction is stiffer than another.
@@ -41,4 +41,4 @@ struct ClothMeshFault {
 /// mesh is fine.
 [[nodiscard]] std::optional<ClothMeshFault> cloth_mesh_fault(const Mesh& mesh);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

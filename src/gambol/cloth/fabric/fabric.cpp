@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -105,4 +105,4 @@ void limit_strain(const std::vector<LimitedEdge>& edges, const std::vector<doubl
     }
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

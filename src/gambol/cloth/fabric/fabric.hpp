@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// All cloth of a scene as elements over one numbering of vertices. Never changes during a run.
 struct Fabric {
@@ -42,4 +42,4 @@ void apply_air_drag(const Fabric& fabric, const Eigen::Matrix3Xd& x, double air_
 void limit_strain(const std::vector<LimitedEdge>& edges, const std::vector<double>& mass_inverse,
     int sweeps, Eigen::Matrix3Xd& x);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

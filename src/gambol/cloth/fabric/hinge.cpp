@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -91,4 +91,4 @@ Eigen::Matrix4d hinge_bound(const Hinge& hinge)
     return hinge.stiffness * hinge.weight * hinge.weight.transpose();
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

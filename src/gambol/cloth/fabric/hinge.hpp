@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// Two triangles that share an edge resist being folded away from their rest angle
 /// [Grinspun 2003]:
@@ -42,4 +42,4 @@ double evaluate_hinge(const Hinge&, double target, double factor, const Eigen::M
 /// c w wᵀ: the Hessian of W for each coordinate at a flat rest state.
 [[nodiscard]] Eigen::Matrix4d hinge_bound(const Hinge&);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// An edge of a triangle and how long it may become.
 struct LimitedEdge {
@@ -9,4 +9,4 @@ struct LimitedEdge {
     double rest = 0, longest = 0;  // m
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -98,4 +98,4 @@ Eigen::Matrix3d membrane_bound(const MembraneTriangle& triangle)
     return triangle.stretch * triangle.area * triangle.b * triangle.b.transpose();
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// A triangle of cloth that resists stretch along its two threads and shear between them.
 ///
@@ -46,4 +46,4 @@ double evaluate_membrane(const MembraneTriangle&, const MembraneTarget&, double 
 /// k A b bᵀ: for each coordinate at least the Hessian of W, whatever the state.
 [[nodiscard]] Eigen::Matrix3d membrane_bound(const MembraneTriangle&);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -207,7 +207,8 @@ bool BlockCholesky::factorise(const Sparse& A, const std::vector<int>& columns)
     return true;
 }
 
-void BlockCholesky::solve(const Eigen::Matrix3Xd& b, Eigen::Matrix3Xd& x, WorkerPool& pool) const
+void BlockCholesky::solve(
+    const Eigen::Matrix3Xd& b, Eigen::Matrix3Xd& x, collision::WorkerPool& pool) const
 {
     for (const std::vector<int>& stage : stages_)
         pool.run(int(stage.size()),
@@ -282,4 +283,4 @@ void BlockCholesky::go_down(const Part& part, Eigen::Matrix3Xd& x) const
         x.col(column_[std::size_t(i)]) = work[i].head<3>();
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// The factorisation of a sparse matrix that acts alike on x, y and z. The three right sides go
 /// through it together, a vertex in one register.
@@ -33,7 +33,7 @@ public:
 
     /// x = A⁻¹ b in the columns that A has rows for; others of x stay as they are. Has a workspace:
     /// not to be called from two threads at once.
-    void solve(const Eigen::Matrix3Xd& b, Eigen::Matrix3Xd& x, WorkerPool& pool) const;
+    void solve(const Eigen::Matrix3Xd& b, Eigen::Matrix3Xd& x, collision::WorkerPool& pool) const;
 
 private:
     struct Panel {
@@ -66,4 +66,4 @@ private:
     mutable std::vector<Lanes, Eigen::aligned_allocator<Lanes>> work_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -37,19 +37,19 @@ BodyContact::BodyContact(Eigen::MatrixXd friction, const BodyContactOptions& opt
 {
 }
 
-std::vector<BodyContact::Touch> BodyContact::find_touches(const CollisionMesh& mesh,
-    const std::vector<Contact>& contacts, const Matrix3Xd& x_t0, const Matrix3Xd& x_t1,
+std::vector<BodyContact::Touch> BodyContact::find_touches(const collision::CollisionMesh& mesh,
+    const std::vector<collision::Contact>& contacts, const Matrix3Xd& x_t0, const Matrix3Xd& x_t1,
     int cloth_vertices) const
 {
     // Only cloth against bodies: a side of the pair is not free.
     struct Row {
-        const Contact* contact;
+        const collision::Contact* contact;
         double compliance;
         Vector3d carried;
         double friction;
     };
     std::vector<Row> rows;
-    for (const Contact& contact : contacts) {
+    for (const collision::Contact& contact : contacts) {
         const int a = contact.vertices[0], b = contact.vertices[3];
         if (a < cloth_vertices && b < cloth_vertices)
             continue;
@@ -69,7 +69,7 @@ std::vector<BodyContact::Touch> BodyContact::find_touches(const CollisionMesh& m
     VectorXd push = VectorXd::Zero(cloth_vertices), friction = push;
     for (int sweep = 0; sweep < kContactSweeps; ++sweep)
         for (const Row& row : rows) {
-            const Contact& c = *row.contact;
+            const collision::Contact& c = *row.contact;
             double approach = 0;
             for (int k = 0; k < 4; ++k) {
                 const int i = c.vertices[std::size_t(k)];
@@ -155,7 +155,7 @@ void BodyContact::soften(ImplicitStep& step, const std::vector<Touch>& touches, 
     }
 }
 
-void BodyContact::apply_friction(const ImplicitStep& step, const CollisionMesh& mesh,
+void BodyContact::apply_friction(const ImplicitStep& step, const collision::CollisionMesh& mesh,
     const std::vector<Touch>& touches, const VectorXd& force, const Matrix3Xd& x_t0,
     Matrix3Xd& x_t1) const
 {
@@ -184,8 +184,8 @@ void BodyContact::apply_friction(const ImplicitStep& step, const CollisionMesh& 
     }
 }
 
-void BodyContact::resolve(ImplicitStep& step, const CollisionMesh& mesh,
-    const std::vector<Contact>& contacts, const Matrix3Xd& y, const Matrix3Xd& x_t0,
+void BodyContact::resolve(ImplicitStep& step, const collision::CollisionMesh& mesh,
+    const std::vector<collision::Contact>& contacts, const Matrix3Xd& y, const Matrix3Xd& x_t0,
     Matrix3Xd& x_t1)
 {
     const int cloth = int(step.mass_inverse().size());
@@ -204,4 +204,4 @@ void BodyContact::resolve(ImplicitStep& step, const CollisionMesh& mesh,
     apply_friction(step, mesh, touches, force, x_t0, x_t1);
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

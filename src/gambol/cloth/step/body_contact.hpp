@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 struct BodyContactOptions {
     double gap = 1e-3;  // m kept between cloth and bodies, or what there was if it was less
@@ -31,8 +31,8 @@ public:
 
     /// Positions of all vertices of the mesh; those of the cloth come first and are changed. `step`
     /// has just been solved, with this y.
-    void resolve(ImplicitStep& step, const CollisionMesh& mesh,
-        const std::vector<Contact>& contacts, const Eigen::Matrix3Xd& y,
+    void resolve(ImplicitStep& step, const collision::CollisionMesh& mesh,
+        const std::vector<collision::Contact>& contacts, const Eigen::Matrix3Xd& y,
         const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1);
 
     /// Forces of the last step [N], where the next one starts to look for its own.
@@ -40,14 +40,14 @@ public:
 
 private:
     struct Touch;  // a vertex that has to get out
-    [[nodiscard]] std::vector<Touch> find_touches(const CollisionMesh& mesh,
-        const std::vector<Contact>& contacts, const Eigen::Matrix3Xd& x_t0,
+    [[nodiscard]] std::vector<Touch> find_touches(const collision::CollisionMesh& mesh,
+        const std::vector<collision::Contact>& contacts, const Eigen::Matrix3Xd& x_t0,
         const Eigen::Matrix3Xd& x_t1, int cloth_vertices) const;
     [[nodiscard]] Eigen::VectorXd solve_normal(
         const ImplicitStep& step, const std::vector<Touch>& touches, Eigen::Matrix3Xd& moved) const;
     void soften(ImplicitStep& step, const std::vector<Touch>& touches, const Eigen::Matrix3Xd& y,
         const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd& moved, Eigen::VectorXd& force) const;
-    void apply_friction(const ImplicitStep& step, const CollisionMesh& mesh,
+    void apply_friction(const ImplicitStep& step, const collision::CollisionMesh& mesh,
         const std::vector<Touch>& touches, const Eigen::VectorXd& force,
         const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1) const;
 
@@ -55,4 +55,4 @@ private:
     BodyContactOptions options_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::VectorXd;
@@ -75,4 +75,4 @@ bool ContactCompliance::drop_pulls(
     return true;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -8,7 +8,7 @@
 #include <array>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// A force along a normal, shared out to vertices of the cloth by weights.
 struct ForceRow {
@@ -45,4 +45,4 @@ private:
     std::vector<ForceRow> rows_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

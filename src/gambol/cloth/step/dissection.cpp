@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -205,4 +205,4 @@ Dissection dissect(const Sparse& A, int largest_part)
     return Dissector(A, largest_part).run();
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// An order of elimination in parts that form a tree: columns of a part reach only rows of the part
 /// itself and of those above it. Parts of different branches can then be eliminated at the same
@@ -24,4 +24,4 @@ struct Dissection {
 /// matrix alone.
 [[nodiscard]] Dissection dissect(const Eigen::SparseMatrix<double>& A, int largest_part);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -78,8 +78,8 @@ bool FoldContact::is_needed(const Matrix3Xd& x_t0) const
         edges_.begin(), edges_.end(), [&](const LimitedEdge& edge) { return is_torn(edge, x_t0); });
 }
 
-std::vector<FoldContact::Row> FoldContact::find_rows(const CollisionMesh& mesh,
-    const std::vector<Contact>& contacts, int cloth_vertices, const Matrix3Xd& x_t0,
+std::vector<FoldContact::Row> FoldContact::find_rows(const collision::CollisionMesh& mesh,
+    const std::vector<collision::Contact>& contacts, int cloth_vertices, const Matrix3Xd& x_t0,
     const Matrix3Xd& x_t1) const
 {
     std::vector<Row> rows;
@@ -90,7 +90,7 @@ std::vector<FoldContact::Row> FoldContact::find_rows(const CollisionMesh& mesh,
         if (is_torn(edge, x_t0))
             torn[std::size_t(edge.a)] = torn[std::size_t(edge.b)] = 1;
     std::vector<int> rows_on_vertex(std::size_t(cloth_vertices), 0);
-    for (const Contact& contact : contacts) {
+    for (const collision::Contact& contact : contacts) {
         const auto& v = contact.vertices;
         if (std::any_of(v.begin(), v.end(), [&](int i) { return i >= cloth_vertices; })
             || std::none_of(v.begin(), v.end(), [&](int i) { return torn[std::size_t(i)]; }))
@@ -154,8 +154,8 @@ void FoldContact::apply_friction(const ImplicitStep& step, const std::vector<Row
     }
 }
 
-int FoldContact::resolve(const ImplicitStep& step, const CollisionMesh& mesh,
-    const std::vector<Contact>& contacts, const Matrix3Xd& x_t0, Matrix3Xd& x_t1) const
+int FoldContact::resolve(const ImplicitStep& step, const collision::CollisionMesh& mesh,
+    const std::vector<collision::Contact>& contacts, const Matrix3Xd& x_t0, Matrix3Xd& x_t1) const
 {
     const int cloth = int(step.mass_inverse().size());
     const std::vector<Row> rows = find_rows(mesh, contacts, cloth, x_t0, x_t1);
@@ -168,4 +168,4 @@ int FoldContact::resolve(const ImplicitStep& step, const CollisionMesh& mesh,
     return int((pushes.array() > 0).count());
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// Contact of cloth with cloth inside the implicit solve, where folds are pulled so tight that
 /// edges are longer than they may be: there impulses after the solve and the stiff cloth work
@@ -32,15 +32,15 @@ public:
 
     /// Positions of all vertices of the mesh; those of the cloth come first and are changed.
     /// Returns how many pairs push.
-    int resolve(const ImplicitStep& step, const CollisionMesh& mesh,
-        const std::vector<Contact>& contacts, const Eigen::Matrix3Xd& x_t0,
+    int resolve(const ImplicitStep& step, const collision::CollisionMesh& mesh,
+        const std::vector<collision::Contact>& contacts, const Eigen::Matrix3Xd& x_t0,
         Eigen::Matrix3Xd& x_t1) const;
 
 private:
     struct Row;
-    [[nodiscard]] std::vector<Row> find_rows(const CollisionMesh& mesh,
-        const std::vector<Contact>& contacts, int cloth_vertices, const Eigen::Matrix3Xd& x_t0,
-        const Eigen::Matrix3Xd& x_t1) const;
+    [[nodiscard]] std::vector<Row> find_rows(const collision::CollisionMesh& mesh,
+        const std::vector<collision::Contact>& contacts, int cloth_vertices,
+        const Eigen::Matrix3Xd& x_t0, const Eigen::Matrix3Xd& x_t1) const;
     [[nodiscard]] static Eigen::VectorXd find_pushes(
         const ImplicitStep& step, const std::vector<Row>& rows, Eigen::Matrix3Xd& moved);
     static void apply_friction(const ImplicitStep& step, const std::vector<Row>& rows,
@@ -51,4 +51,4 @@ private:
     double gap_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -8,7 +8,7 @@
 #include <ranges>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -44,7 +44,7 @@ ImplicitStep::ImplicitStep(
     : fabric_(fabric)
     , mass_inverse_(std::move(mass_inverse))
     , options_(options)
-    , pool_(options.pool ? options.pool : std::make_shared<WorkerPool>(1))
+    , pool_(options.pool ? options.pool : std::make_shared<collision::WorkerPool>(1))
     , lbfgs_(kHistory, *pool_)
     , membrane_targets_(fabric.membrane.size())
     , hinge_targets_(fabric.hinges.size())
@@ -219,4 +219,4 @@ ImplicitReport ImplicitStep::solve(const Matrix3Xd& x_t0, const Matrix3Xd& y, Ma
     return report;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 struct ImplicitStepOptions {
     double dt = 1.0 / 480;  // s
@@ -20,7 +20,8 @@ struct ImplicitStepOptions {
     /// a step of 1/480 s: the matrix below is much too stiff across the sheet, so that a short way
     /// does not mean that little is left. At 1e-6 a squeezed plastic tube stays out of round.
     double tolerance = 1e-7;
-    std::shared_ptr<WorkerPool> pool = {};  // null: one thread; the result does not depend on it
+    std::shared_ptr<collision::WorkerPool> pool
+        = {};  // null: one thread; the result does not depend on it
 };
 
 struct ImplicitReport {
@@ -68,7 +69,7 @@ private:
     ImplicitStepOptions options_;
     std::vector<int> unknown_;  // row in A of every vertex, −1 for given ones
     BlockCholesky cholesky_;
-    std::shared_ptr<WorkerPool> pool_;
+    std::shared_ptr<collision::WorkerPool> pool_;
     Lbfgs lbfgs_;
     std::vector<MembraneTarget> membrane_targets_;
     std::vector<double> hinge_targets_;
@@ -79,4 +80,4 @@ private:
     std::vector<double> energies_;  // by task
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

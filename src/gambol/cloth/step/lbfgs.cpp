@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -32,7 +32,7 @@ Eigen::Map<VectorXd> piece(Matrix3Xd& v, int k)
 
 }  // namespace
 
-Lbfgs::Lbfgs(int pairs, WorkerPool& pool)
+Lbfgs::Lbfgs(int pairs, collision::WorkerPool& pool)
     : pool_(pool)
     , s_(std::size_t(pairs) + 1)
     , y_(s_.size())
@@ -110,4 +110,4 @@ void Lbfgs::add(
     }
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// The two loops of L-BFGS around a matrix A that is solved with by somebody else. With pairs s =
 /// x₁ − x₀, y = g₁ − g₀, ρ = 1 / s·y, the oldest first,
@@ -20,7 +20,7 @@ namespace gambol {
 /// number of threads.
 class Lbfgs {
 public:
-    Lbfgs(int pairs, WorkerPool& pool);
+    Lbfgs(int pairs, collision::WorkerPool& pool);
 
     void forget() { size_ = 0; }
     /// d = −g after the first loop, to be solved with A.
@@ -37,7 +37,7 @@ private:
     void combine(double of_v, const Eigen::Matrix3Xd& v, const Vectors& with,
         const Eigen::VectorXd& coefficients, Eigen::Matrix3Xd& sum);
 
-    WorkerPool& pool_;
+    collision::WorkerPool& pool_;
     Eigen::Index size_ = 0;
     Vectors s_, y_;  // one more than pairs are kept, for the next
     Eigen::MatrixXd sy_;  // sᵢ·yⱼ for i ≤ j
@@ -45,4 +45,4 @@ private:
     Eigen::MatrixXd partial_;  // products of pieces
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

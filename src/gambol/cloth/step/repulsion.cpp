@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -60,4 +60,4 @@ Matrix3Xd repel(const std::vector<ProximityContact>& contacts,
     return regained;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

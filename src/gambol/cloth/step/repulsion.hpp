@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 struct RepulsionOptions {
     double thickness = 2e-3;  // h below [m]
@@ -17,7 +17,7 @@ struct RepulsionOptions {
 
 /// A contact and the friction between its two objects.
 struct ProximityContact {
-    Contact contact;
+    collision::Contact contact;
     double mu = 0;
 };
 
@@ -37,4 +37,4 @@ struct ProximityContact {
     const std::vector<double>& mass_inverse, const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1,
     const RepulsionOptions& options);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

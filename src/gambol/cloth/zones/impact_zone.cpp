@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::MatrixXd;
@@ -298,4 +298,4 @@ ZoneMotion solve_zone_nonnegative(ImpactZone& zone, const Matrix3Xd& motion, dou
     return result;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -8,7 +8,7 @@
 #include <array>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// Where a row comes from, and what it may do.
 enum class RowKind {
@@ -22,7 +22,7 @@ struct ImpactRow {
     std::array<int, 4> vertices;
     Eigen::Vector4d weights;  // of the closest points at impact, see ClosestPoints
     Eigen::Vector3d normal;
-    PairKind pair = PairKind::vertex_triangle;  // of impacts
+    collision::PairKind pair = collision::PairKind::vertex_triangle;  // of impacts
     RowKind kind = RowKind::impact;
     double push = 0;  // distance to regain over the step [m]
     double room = 0;  // by which the sides may approach [m]
@@ -100,4 +100,4 @@ double push_again(ImpactZone& zone, int sweeps, double tolerance, Eigen::Matrix3
 void apply_zone_friction(
     const ImpactZone& zone, const Eigen::Matrix3Xd& before, double tolerance, ZoneMotion& motion);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -3,7 +3,7 @@
 
 #include <Eigen/Geometry>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3d;
 using Eigen::Matrix3Xd;
@@ -69,4 +69,4 @@ std::optional<Matrix3Xd> move_rigidly(const RigidZone& zone, double tolerance)
     return result;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// Vertices that are to move as one rigid body over a step.
 struct RigidZone {
@@ -25,4 +25,4 @@ struct RigidZone {
 /// rigid body to within `tolerance` [m].
 [[nodiscard]] std::optional<Eigen::Matrix3Xd> move_rigidly(const RigidZone& zone, double tolerance);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
@@ -114,4 +114,4 @@ MatrixXd patch_response(const StiffPatch& patch, const Eigen::Matrix3Xd& x, doub
     return sum.llt().solve(MatrixXd::Identity(3 * count, 3 * count)) / (dt * dt);
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

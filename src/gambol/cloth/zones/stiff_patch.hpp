@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// A piece of cloth of so few vertices that all of it answers to an impulse on one of them. In a
 /// long step its springs are much stronger than the inertia of a vertex: with impulses on single
@@ -31,4 +31,4 @@ struct StiffPatch {
 [[nodiscard]] Eigen::MatrixXd patch_response(
     const StiffPatch& patch, const Eigen::Matrix3Xd& x, double dt);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -50,4 +50,4 @@ std::vector<ImpactRow> StrainRows::find(const Matrix3Xd& x_t0, const Matrix3Xd& 
     return rows;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

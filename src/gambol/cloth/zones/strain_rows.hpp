@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// Edges that an impact zone would tear: its impulses act on single light vertices, and within a
 /// long step these go far. Such an edge becomes a row of the zone, C = longest − |x_b − x_a|. With
@@ -33,4 +33,4 @@ private:
     std::vector<LimitedEdge> edges_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <set>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -92,7 +92,7 @@ std::vector<ImpactRow> ZoneLoop::rows_of(const std::vector<CarriedImpulse>& carr
         const auto& v = last.vertices;
         if (let_go_.ignores(v))
             continue;
-        const ClosestPoints closest = closest_points(
+        const collision::ClosestPoints closest = collision::closest_points(
             last.kind, { x_t0_->col(v[0]), x_t0_->col(v[1]), x_t0_->col(v[2]), x_t0_->col(v[3]) });
         const double gap = closest.distance - options_.thickness;
         if (gap > kFarthest * options_.thickness || closest.normal.isZero())
@@ -124,4 +124,4 @@ void ZoneLoop::note_carried(
             carried.push_back({ row.vertices, row.pair, 0 });
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -3,7 +3,7 @@
 
 #include <Eigen/SparseCholesky>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// Factors of a matrix of rows with unit diagonal, of which the lower half is given. A ridge keeps
 /// dependent rows apart; solving again for what is left, against the matrix without it, takes the
@@ -30,4 +30,4 @@ private:
     Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

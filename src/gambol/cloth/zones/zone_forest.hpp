@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// How hard a zone has been to solve; a zone that swallows another takes over the worse.
 struct ZoneState {
@@ -64,4 +64,4 @@ private:
     std::vector<ZoneState> states_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

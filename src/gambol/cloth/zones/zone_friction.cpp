@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::MatrixXd;
@@ -101,4 +101,4 @@ void apply_zone_friction(
     motion.position += change;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

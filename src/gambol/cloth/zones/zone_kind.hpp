@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// How the velocities of a cluster of simultaneous collisions are made admissible.
 ///
@@ -11,4 +11,4 @@ namespace gambol {
 /// rigid: the cluster moves as one rigid body [Provot 1997]; sliding is lost. To compare with.
 enum class ZoneKind { projection, nonnegative, rigid };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

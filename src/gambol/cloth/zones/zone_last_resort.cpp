@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 
@@ -23,17 +23,17 @@ constexpr double kShortestStep = 1e-6;  // a cut step below this fraction is no 
 /// caught between bodies for which there is no admissible way: it lets go of them there, and
 /// everything else goes on. `unsolved`: roots of zones. True if zones have to be looked at again.
 bool ZoneLoop::go_on_without(
-    const std::set<int>& unsolved, CandidateSearch& search, CollisionReport& report)
+    const std::set<int>& unsolved, collision::CandidateSearch& search, CollisionReport& report)
 {
     const Matrix3Xd x_t1 = *x_t1_;
     const double fraction = report.step_fraction;
     search.update(*x_t1_);
-    const std::vector<Impact> impacts = impacts_left(search);
+    const std::vector<collision::Impact> impacts = impacts_left(search);
     cut_step(impacts, search, report);
     if (report.step_fraction > kLeastProgress || options_.zones == ZoneKind::rigid)
         return false;
     bool lets_go = false;
-    for (const Impact& impact : impacts) {
+    for (const collision::Impact& impact : impacts) {
         if (impact.distance_t0 >= kLeastRoom * options_.separation)
             continue;
         for (const int vertex : impact.vertices)
@@ -51,23 +51,23 @@ bool ZoneLoop::go_on_without(
     return true;
 }
 
-std::vector<Impact> ZoneLoop::impacts_left(const CandidateSearch& search)
+std::vector<collision::Impact> ZoneLoop::impacts_left(const collision::CandidateSearch& search)
 {
     std::fill(changed_.begin(), changed_.end(), 1);
-    std::vector<Impact> impacts
-        = detect_impacts(search, *x_t1_, options_.separation, changed_, pool_);
-    std::erase_if(impacts, [&](const Impact& i) { return let_go_.ignores(i.vertices); });
+    std::vector<collision::Impact> impacts
+        = collision::detect_impacts(search, *x_t1_, options_.separation, changed_, pool_);
+    std::erase_if(impacts, [&](const collision::Impact& i) { return let_go_.ignores(i.vertices); });
     return impacts;
 }
 
 /// The paths up to shortly before the first impact are free. They are part of the paths that were
 /// searched, so nothing new needs to be found.
-void ZoneLoop::cut_step(
-    std::vector<Impact> impacts, const CandidateSearch& search, CollisionReport& report)
+void ZoneLoop::cut_step(std::vector<collision::Impact> impacts,
+    const collision::CandidateSearch& search, CollisionReport& report)
 {
     for (; !impacts.empty(); impacts = impacts_left(search)) {
         double first = 1;
-        for (const Impact& impact : impacts)
+        for (const collision::Impact& impact : impacts)
             first = std::min(first, impact.time);
         report.step_fraction *= 0.9 * first;
         if (report.step_fraction < kShortestStep) {
@@ -79,4 +79,4 @@ void ZoneLoop::cut_step(
     }
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -31,8 +31,8 @@ constexpr double kRepeatedPush = 0.1;
 
 }  // namespace
 
-ZoneLoop::ZoneLoop(
-    const CollisionMesh& mesh, const CollisionOptions& options, WorkerPool& pool, LetGoSet& let_go)
+ZoneLoop::ZoneLoop(const collision::CollisionMesh& mesh, const CollisionOptions& options,
+    collision::WorkerPool& pool, LetGoSet& let_go)
     : mesh_(mesh)
     , options_(options)
     , pool_(pool)
@@ -82,8 +82,8 @@ void ZoneLoop::forget_rows()
                 forest_.unite(patch.vertices[0], vertex);
 }
 
-void ZoneLoop::run(
-    CandidateSearch& search, Matrix3Xd& x_t1, Matrix3Xd& x_velocity, CollisionReport& report)
+void ZoneLoop::run(collision::CandidateSearch& search, Matrix3Xd& x_t1, Matrix3Xd& x_velocity,
+    CollisionReport& report)
 {
     x_t1_ = &x_t1;
     x_velocity_ = &x_velocity;
@@ -96,9 +96,10 @@ void ZoneLoop::run(
         const double began = thread_cpu_seconds();
         search.update(x_t1);
         const double searched = thread_cpu_seconds();
-        std::vector<Impact> impacts
-            = detect_impacts(search, x_t1, options_.separation, changed_, pool_);
-        std::erase_if(impacts, [&](const Impact& i) { return let_go_.ignores(i.vertices); });
+        std::vector<collision::Impact> impacts
+            = collision::detect_impacts(search, x_t1, options_.separation, changed_, pool_);
+        std::erase_if(
+            impacts, [&](const collision::Impact& i) { return let_go_.ignores(i.vertices); });
         const double detected = thread_cpu_seconds();
         report.broad_seconds += searched - began;
         report.narrow_seconds += detected - searched;
@@ -129,19 +130,19 @@ void ZoneLoop::run(
 
 /// Later impacts of a vertex may not happen once the first one is avoided. An impact stays if it is
 /// the first of any of its free vertices.
-void ZoneLoop::keep_earliest(std::vector<Impact>& impacts)
+void ZoneLoop::keep_earliest(std::vector<collision::Impact>& impacts)
 {
-    const auto each_vertex = [&](const Impact& impact, const auto& act) {
+    const auto each_vertex = [&](const collision::Impact& impact, const auto& act) {
         for (int k = 0; k < 4; ++k) {
             const int vertex = impact.vertices[std::size_t(k)];
             if (mesh_.is_free(vertex) && impact.at_hit.weights[k] != 0)
                 act(first_time_[std::size_t(vertex)]);
         }
     };
-    for (const Impact& impact : impacts)
+    for (const collision::Impact& impact : impacts)
         each_vertex(impact, [&](double& first) { first = std::min(first, impact.time); });
-    std::vector<Impact> kept;
-    for (const Impact& impact : impacts) {
+    std::vector<collision::Impact> kept;
+    for (const collision::Impact& impact : impacts) {
         bool is_first = false, has_free = false;
         each_vertex(impact, [&](double first) {
             has_free = true;
@@ -150,15 +151,15 @@ void ZoneLoop::keep_earliest(std::vector<Impact>& impacts)
         if (is_first || !has_free)
             kept.push_back(impact);
     }
-    for (const Impact& impact : impacts)
+    for (const collision::Impact& impact : impacts)
         each_vertex(impact, [](double& first) { first = 2; });
     impacts.swap(kept);
 }
 
-std::vector<ImpactRow> ZoneLoop::rows_of(const std::vector<Impact>& impacts)
+std::vector<ImpactRow> ZoneLoop::rows_of(const std::vector<collision::Impact>& impacts)
 {
     std::vector<ImpactRow> rows;
-    for (const Impact& impact : impacts) {
+    for (const collision::Impact& impact : impacts) {
         ImpactRow row { .vertices = impact.vertices,
             .weights = impact.at_hit.weights,
             .normal = impact.at_hit.normal,
@@ -266,4 +267,4 @@ void ZoneLoop::summarise(CollisionReport& report)
     report.pinched.assign(pinched_.begin(), pinched_.end());
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

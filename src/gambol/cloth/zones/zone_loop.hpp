@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// The loop of [Harmon 2008] algorithm 1 from line 3 on: collect impacts into zones, solve each
 /// from the state before any response, look again, until nothing is hit. What does not end becomes
@@ -20,8 +20,8 @@ namespace gambol {
 class ZoneLoop {
 public:
     /// Keeps references.
-    ZoneLoop(const CollisionMesh& mesh, const CollisionOptions& options, WorkerPool& pool,
-        LetGoSet& let_go);
+    ZoneLoop(const collision::CollisionMesh& mesh, const CollisionOptions& options,
+        collision::WorkerPool& pool, LetGoSet& let_go);
 
     /// Before anything else in a step. Keeps the reference.
     void begin(const Eigen::Matrix3Xd& x_t0, double dt);
@@ -32,8 +32,8 @@ public:
     /// x_t1 as for CollisionResponse::resolve, after repulsion. `x_velocity` is x_t0 + dt v,
     /// without what regained distance and without the last resort. Fills the fields of the report
     /// on zones.
-    void run(CandidateSearch& search, Eigen::Matrix3Xd& x_t1, Eigen::Matrix3Xd& x_velocity,
-        CollisionReport& report);
+    void run(collision::CandidateSearch& search, Eigen::Matrix3Xd& x_t1,
+        Eigen::Matrix3Xd& x_velocity, CollisionReport& report);
 
     /// Adds the pairs that were hit.
     void note_carried(const CollisionReport& report, std::vector<CarriedImpulse>& carried) const;
@@ -45,8 +45,8 @@ private:
         std::vector<int> vertices;  // free ones
     };
 
-    void keep_earliest(std::vector<Impact>& impacts);
-    [[nodiscard]] std::vector<ImpactRow> rows_of(const std::vector<Impact>& impacts);
+    void keep_earliest(std::vector<collision::Impact>& impacts);
+    [[nodiscard]] std::vector<ImpactRow> rows_of(const std::vector<collision::Impact>& impacts);
     [[nodiscard]] std::vector<ImpactRow> rows_of(const std::vector<CarriedImpulse>& carried) const;
     void add_rows(const std::vector<ImpactRow>& rows);
     void forget_rows();
@@ -62,15 +62,16 @@ private:
         const ImpactZone& zone, const Eigen::Matrix3Xd& x_t1) const;
     void note_pinch(const Gathered&);
     [[nodiscard]] bool go_on_without(
-        const std::set<int>& unsolved, CandidateSearch&, CollisionReport&);
-    [[nodiscard]] std::vector<Impact> impacts_left(const CandidateSearch&);
-    void cut_step(std::vector<Impact> impacts, const CandidateSearch&, CollisionReport&);
+        const std::set<int>& unsolved, collision::CandidateSearch&, CollisionReport&);
+    [[nodiscard]] std::vector<collision::Impact> impacts_left(const collision::CandidateSearch&);
+    void cut_step(std::vector<collision::Impact> impacts, const collision::CandidateSearch&,
+        CollisionReport&);
     void summarise(CollisionReport&);
     [[nodiscard]] double friction(int vertex_a, int vertex_b) const;
 
-    const CollisionMesh& mesh_;
+    const collision::CollisionMesh& mesh_;
     const CollisionOptions& options_;
-    WorkerPool& pool_;
+    collision::WorkerPool& pool_;
     LetGoSet& let_go_;
     const Eigen::Matrix3Xd* x_t0_ = nullptr;
     Eigen::Matrix3Xd* x_t1_ = nullptr;
@@ -92,4 +93,4 @@ private:
     std::set<std::pair<int, int>> pinched_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

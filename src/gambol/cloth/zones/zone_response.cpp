@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::MatrixXd;
@@ -143,4 +143,4 @@ MatrixXd ZoneResponse::patch_gradients(
     return gradients;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// What impulses do to the vertices of a zone: M⁻¹, or the response of a patch.
 class ZoneResponse {
@@ -35,4 +35,4 @@ private:
     std::vector<int> patch_of_;  // of every vertex, or −1
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <set>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -203,4 +203,4 @@ void ZoneLoop::note_pinch(const Gathered& zone)
             pinched_.emplace(*a, *b);
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

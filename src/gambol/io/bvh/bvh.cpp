@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Matrix3d;
@@ -239,4 +239,4 @@ std::vector<std::filesystem::path> write_bvh(
     return written;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

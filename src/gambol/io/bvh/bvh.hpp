@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Biovision hierarchy of one character: a joint per body, offsets from the zero pose (all body
 /// frames parallel), rotations R = Rz Rx Ry in degrees without jumps, six channels at the root.
@@ -18,4 +18,4 @@ namespace gambol {
 std::vector<std::filesystem::path> write_bvh(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options = {});
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -135,4 +135,4 @@ std::vector<int> find_joints(
     return found;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

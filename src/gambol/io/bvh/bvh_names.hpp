@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// A joint's name taken apart: `mixamorig:LeftUpLeg`, `Bip01 L Thigh`, `thigh_l`, `lfemur` and
 /// `LeftHip` are all of the left side.
@@ -24,4 +24,4 @@ struct JointName {
 [[nodiscard]] std::vector<int> find_joints(
     const BvhClip&, const Character&, const std::map<std::string, std::string>& by_hand = {});
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -10,7 +10,7 @@
 #include <numbers>
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -173,4 +173,4 @@ std::vector<Isometry3d> BvhClip::pose(std::size_t frame) const
     return world;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

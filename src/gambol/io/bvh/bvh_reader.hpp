@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// A Biovision hierarchy as written: any order of rotations, offsets and channels per joint.
 struct BvhClip {
@@ -28,4 +28,4 @@ struct BvhClip {
 /// Throws InputError with file and line.
 [[nodiscard]] BvhClip parse_bvh(const std::string& text, const std::string& file);
 
-}  // namespace gambol
+}  // namespace gambol::io

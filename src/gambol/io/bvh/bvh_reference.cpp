@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -352,4 +352,4 @@ Reference read_bvh_reference(
     return reference;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

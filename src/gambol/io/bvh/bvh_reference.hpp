@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 
 struct BvhOptions {
     double scale = 0.01;  // m per unit; of skeletons of the model's own only
@@ -29,4 +29,4 @@ struct BvhOptions {
 [[nodiscard]] Reference read_bvh_reference(
     const std::filesystem::path& file, const BvhOptions&, const Scene& scene);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -13,7 +13,7 @@
 #include <cmath>
 #include <set>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -382,4 +382,4 @@ std::vector<Listing> list_poses(const std::string& model)
     return result;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

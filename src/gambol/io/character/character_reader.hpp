@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// What `gambol list` shows.
 struct Listing {
@@ -38,4 +38,4 @@ struct CharacterFile {
 [[nodiscard]] std::vector<Listing> list_characters();
 [[nodiscard]] std::vector<Listing> list_poses(const std::string& model);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -212,4 +212,4 @@ YamlNode character_tree(
     return Writer(character, where).file(summary);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

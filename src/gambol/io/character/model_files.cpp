@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -189,4 +189,4 @@ std::vector<std::string> builtin_model_names()
     return names;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

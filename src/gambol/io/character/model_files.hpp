@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// A character file before it is understood.
 struct ModelText {
@@ -43,4 +43,4 @@ struct ModelText {
 
 [[nodiscard]] std::vector<std::string> builtin_model_names();
 
-}  // namespace gambol
+}  // namespace gambol::io

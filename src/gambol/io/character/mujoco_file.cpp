@@ -11,7 +11,7 @@
 #include <mutex>
 #include <regex>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -155,4 +155,4 @@ std::string mujoco_name(const mjModel& model, int kind, int id, const std::strin
     return result;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

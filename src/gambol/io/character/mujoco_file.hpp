@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 struct MujocoDeleter {
     void operator()(mjModel* model) const { mj_deleteModel(model); }
@@ -31,4 +31,4 @@ struct MujocoFile {
 [[nodiscard]] std::string mujoco_name(
     const mjModel& model, int kind, int id, const std::string& otherwise);
 
-}  // namespace gambol
+}  // namespace gambol::io

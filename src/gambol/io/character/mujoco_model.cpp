@@ -13,7 +13,7 @@
 #include <set>
 #include <tuple>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -380,4 +380,4 @@ MujocoBody read_mujoco_body(const std::filesystem::path& path)
     return body;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

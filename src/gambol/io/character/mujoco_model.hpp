@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// A body as an MJCF or URDF file describes it: segments, joints, masses and shapes; poses are the
 /// file's keyframes. It has no limbs and no patches yet (character/limb_detection.hpp).
@@ -22,4 +22,4 @@ struct MujocoBody {
 /// InputError with file and line.
 [[nodiscard]] MujocoBody read_mujoco_body(const std::filesystem::path& path);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::vector<NamedLimb> limbs_in_tree(const std::vector<LimbText>& limbs, const C
     return found;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// A limb whose segments a character file says, before it is known what they are.
 struct LimbText {
@@ -27,4 +27,4 @@ void collect_limbs(const YamlNode& file, std::vector<LimbText>& limbs);
 [[nodiscard]] std::vector<NamedLimb> limbs_in_tree(
     const std::vector<LimbText>& limbs, const Character& tree);
 
-}  // namespace gambol
+}  // namespace gambol::io

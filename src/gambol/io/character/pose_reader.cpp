@@ -5,7 +5,7 @@
 
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 
 std::vector<std::string> without_sides(const std::vector<std::string>& names)
 {
@@ -69,4 +69,4 @@ NamedPose read_pose(const YamlValue& value, const Character& character)
     return pose;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Adds the joint angles of a map such as `{left_knee_flexion: 90deg}` to `pose`. A name without a
 /// side speaks of both sides. Fails for joints the character lacks and angles it cannot reach.
@@ -24,4 +24,4 @@ void read_angles(const YamlValue& value, const Character& character, NamedPose& 
 /// For messages: left_knee and right_knee become left/right_knee, half as much to read.
 [[nodiscard]] std::vector<std::string> without_sides(const std::vector<std::string>& names);
 
-}  // namespace gambol
+}  // namespace gambol::io

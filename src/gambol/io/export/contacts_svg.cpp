@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 // Pixels.
@@ -253,4 +253,4 @@ std::string contacts_svg(const Motion& motion)
     return ContactPicture(motion).draw();
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

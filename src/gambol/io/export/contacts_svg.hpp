@@ -5,10 +5,10 @@
 
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Who touches when: one row per contact patch, a bar while it is loaded, filled to the height of
 /// its normal force, over a time axis. A self-contained SVG picture.
 [[nodiscard]] std::string contacts_svg(const Motion& motion);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Vector3d;
@@ -139,4 +139,4 @@ void write_csv(
     write_export(file, motion_to_csv(motion, options));
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

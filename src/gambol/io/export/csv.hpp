@@ -3,7 +3,7 @@
 
 #include "gambol/io/export/export_options.hpp"
 
-namespace gambol {
+namespace gambol::io {
 
 /// One row per sample, one named column per number: time; for each body <owner>/<body>.px py pz
 /// (position) qw qx qy qz (rotation); for each contact <owner>/<contact>.activation with fx fy fz
@@ -13,4 +13,4 @@ namespace gambol {
 void write_csv(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options = {});
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 
 Eigen::Matrix3d up_rotation(char up)
 {
@@ -31,4 +31,4 @@ void write_export(const std::filesystem::path& file, const std::string& bytes)
         throw InputError(file.string() + ": cannot be written");
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 
 /// How a motion leaves for another program. Where nothing is said, a format's own custom holds:
 /// glTF y up and metres, BVH y up and centimetres, CSV z up and metres.
@@ -29,4 +29,4 @@ struct ExportOptions {
 /// Throws InputError when the file cannot be written.
 void write_export(const std::filesystem::path& file, const std::string& bytes);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Quaterniond;
@@ -233,4 +233,4 @@ void write_glb(
     write_export(file, motion_to_glb(motion, options));
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -3,7 +3,7 @@
 
 #include "gambol/io/export/export_options.hpp"
 
-namespace gambol {
+namespace gambol::io {
 
 /// Binary glTF 2.0: a node per body under its parent, with animated translation and rotation and
 /// the body's real shapes; surfaces, props and target markers; a marker per contact patch that
@@ -15,4 +15,4 @@ namespace gambol {
 void write_glb(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options = {});
 
-}  // namespace gambol
+}  // namespace gambol::io

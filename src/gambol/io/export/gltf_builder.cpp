@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 double to_linear(double screen)
@@ -241,4 +241,4 @@ std::string GltfBuilder::binary()
     return out.str();
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Colour as on a screen, 0 … 1.
 struct Colour {
@@ -59,4 +59,4 @@ private:
     std::map<std::string, int> known_meshes_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::io

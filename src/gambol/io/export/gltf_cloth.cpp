@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Vector3f;
@@ -89,4 +89,4 @@ std::string cloth_left_out_of_glb(const Motion& motion)
         double(bytes) / 1e6, double(kLargest) / 1e6);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Cloth in glTF: the mesh of the first sample, a morph target (positions and normals) for each of
 /// at most 30 samples a second, and an animation that goes from one to the next.
@@ -16,4 +16,4 @@ void add_cloth(const Motion& motion, int parent, GltfBuilder& gltf);
 /// Morph targets are written up to 20 MB: programs that read more of them are rare.
 [[nodiscard]] std::string cloth_left_out_of_glb(const Motion& motion);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -25,7 +25,7 @@ png_image rgb_header()
 
 }  // namespace
 
-void write_png(const Image& image, const std::filesystem::path& path)
+void write_png(const render::Image& image, const std::filesystem::path& path)
 {
     if (image.rgb.empty())
         fail(path, "an empty picture cannot be written");
@@ -37,16 +37,16 @@ void write_png(const Image& image, const std::filesystem::path& path)
         fail(path, std::string("cannot write PNG: ") + header.message);
 }
 
-Image read_png(const std::filesystem::path& path)
+render::Image read_png(const std::filesystem::path& path)
 {
     png_image header = rgb_header();
     if (!png_image_begin_read_from_file(&header, path.c_str()))
         fail(path, std::string("cannot read PNG: ") + header.message);
     header.format = PNG_FORMAT_RGB;
-    Image image(int(header.width), int(header.height));
+    render::Image image(int(header.width), int(header.height));
     if (!png_image_finish_read(&header, nullptr, image.rgb.data(), 0, nullptr))
         fail(path, std::string("cannot read PNG: ") + header.message);
     return image;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

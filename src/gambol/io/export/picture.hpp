@@ -5,13 +5,13 @@
 
 #include <filesystem>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Same image, same bytes: the file holds no date. Throws InputError when it cannot be written or
 /// the image is empty, which PNG cannot express.
-void write_png(const Image&, const std::filesystem::path&);
+void write_png(const render::Image&, const std::filesystem::path&);
 
 /// Any PNG, brought to 8-bit RGB without alpha.
-[[nodiscard]] Image read_png(const std::filesystem::path&);
+[[nodiscard]] render::Image read_png(const std::filesystem::path&);
 
-}  // namespace gambol
+}  // namespace gambol::io

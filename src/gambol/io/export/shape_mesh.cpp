@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Vector3d;
@@ -123,4 +123,4 @@ void add_shape(const Shape& shape, ShapeMesh& mesh)
         shape);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Triangles with a normal at every vertex, ready for a graphics format.
 struct ShapeMesh {
@@ -26,4 +26,4 @@ void add_torus(double ring_radius, double tube_radius, ShapeMesh& mesh);
 /// Four corners, counter-clockwise seen from where the normal points.
 void add_quad(const std::array<Eigen::Vector3d, 4>& corners, ShapeMesh& mesh);
 
-}  // namespace gambol
+}  // namespace gambol::io

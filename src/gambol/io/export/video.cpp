@@ -22,7 +22,7 @@
 
 extern char** environ;
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -110,7 +110,7 @@ public:
     ~Encoder() { (void)finish(); }
 
     /// False when ffmpeg has stopped listening.
-    [[nodiscard]] bool write(const Image& image) const
+    [[nodiscard]] bool write(const render::Image& image) const
     {
         const auto* data = image.rgb.data();
         for (std::size_t left = image.rgb.size(); left > 0;) {
@@ -158,11 +158,11 @@ private:
 };
 
 /// Still where that costs little size, following where the clip covers much ground.
-std::function<Camera(double)> choose_camera(const Motion& motion, double aspect)
+std::function<render::Camera(double)> choose_camera(const Motion& motion, double aspect)
 {
     constexpr double kFarther = 1.7;
-    const Camera whole = frame_motion(motion, aspect);
-    const FollowCamera follow(motion, aspect);
+    const render::Camera whole = render::frame_motion(motion, aspect);
+    const render::FollowCamera follow(motion, aspect);
     if ((whole.target - whole.eye).norm() < kFarther * follow.distance())
         return [whole](double) { return whole; };
     return [follow](double time) { return follow.at(time); };
@@ -181,7 +181,7 @@ void write_video(
     const std::string ending = path.extension().string();
     if (ending != ".mp4" && ending != ".gif")
         throw InputError(path.string() + ": a video must end in .mp4 or .gif");
-    RenderOptions picture = options.picture;
+    render::RenderOptions picture = options.picture;
     picture.width -= picture.width % 2;
     picture.height -= picture.height % 2;
     if (picture.width <= 0 || picture.height <= 0 || !(options.fps > 0))
@@ -197,7 +197,7 @@ void write_video(
     const double start = motion.times.front(), duration = motion.times.back() - start;
     const int frames = int(std::floor(duration * options.fps + 1e-6)) + 1;
     const auto camera = choose_camera(motion, double(picture.width) / picture.height);
-    Renderer renderer(motion);
+    render::Renderer renderer(motion);
     Encoder encoder(program,
         ffmpeg_arguments(path, picture.width, picture.height, options.fps, ending == ".gif"));
     bool listening = true;
@@ -214,4 +214,4 @@ void write_video(
     }
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <functional>
 
-namespace gambol {
+namespace gambol::io {
 
 struct VideoOptions {
     double fps = 30;
-    RenderOptions picture = {};  // mp4 wants even sizes: odd ones lose a row or column
+    render::RenderOptions picture = {};  // mp4 wants even sizes: odd ones lose a row or column
     std::function<void(int frame, int frames)> on_frame = {};  // progress; may be empty
 };
 
@@ -24,4 +24,4 @@ struct VideoOptions {
 /// or when ffmpeg fails; then no file is left behind.
 void write_video(const Motion&, const std::filesystem::path&, const VideoOptions& = {});
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -10,7 +10,7 @@
 #include <cassert>
 #include <string_view>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::vector<std::filesystem::path> write_view_page(
     return { file, linked };
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

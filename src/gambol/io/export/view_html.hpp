@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// The viewer page (viewer/) with the text of a motion.json inside, and of what it needs beside
 /// (io/view_meshes.hpp): one file that a browser shows straight from disk, without a network. Texts
@@ -20,4 +20,4 @@ std::string view_page(const std::string& motion_json, const std::string& meshes_
 std::vector<std::filesystem::path> write_view_page(
     const Motion& motion, const std::filesystem::path& file, std::size_t largest = 20'000'000);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -12,7 +12,7 @@
 #include <set>
 #include <type_traits>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 constexpr double kRate = 60;  // samples of cloth per second; screens show no more
@@ -142,4 +142,4 @@ std::string view_meshes_json(const Motion& motion)
     return json.take();
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 
 /// What the viewer page needs beside motion.json, as JSON: the meshes bodies are made of and the
 /// cloth, with numbers as base64 of little-endian arrays. Cloth has at most 60 of its samples per
@@ -18,4 +18,4 @@ namespace gambol {
 /// Without meshes and cloth it is {}.
 [[nodiscard]] std::string view_meshes_json(const Motion& motion);
 
-}  // namespace gambol
+}  // namespace gambol::io

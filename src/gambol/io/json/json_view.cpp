@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace gambol {
+namespace gambol::io {
 
 JsonView::JsonView(const nlohmann::json& value, const std::string& file)
     : JsonView(value, file, "")
@@ -131,4 +131,4 @@ Eigen::Quaterniond JsonView::quaternion() const
     return { wxyz[0], wxyz[1], wxyz[2], wxyz[3] };
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// A value of a parsed JSON file together with the path that led to it, so that every complaint
 /// names file and place: "motion.json: characters[0].contacts[1].force: expected 601 entries,
@@ -45,4 +45,4 @@ private:
     std::string path_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::io

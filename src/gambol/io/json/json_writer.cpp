@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 constexpr int kSampleDigits = 9;  // 1e-8 m at 10 m; seven would show up in accelerations
@@ -210,4 +210,4 @@ std::string JsonWriter::take()
     return std::exchange(text_, {});
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Writes JSON text piece by piece with a fixed key order and a fixed form of numbers, so that
 /// equal data give equal bytes. Numbers must be finite (std::logic_error otherwise): JSON has no
@@ -60,4 +60,4 @@ private:
 /// Nine significant digits without trailing zeros; magnitudes below 1e-12 give "0".
 [[nodiscard]] std::string sample_number(double value);
 
-}  // namespace gambol
+}  // namespace gambol::io

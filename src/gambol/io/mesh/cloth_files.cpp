@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 /// The name where it can be part of a file's name, else made so and told apart by its number.
@@ -73,4 +73,4 @@ void read_cloth_files(MotionCloth& cloth, int samples, const std::filesystem::pa
     cloth.positions = std::move(cache.positions);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

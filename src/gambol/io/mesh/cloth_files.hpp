@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Names of the files of one cloth beside motion.json: what the cloth says, else cloth.obj and
 /// cloth.pc2, or cloth-NAME.obj and cloth-NAME.pc2 when there are several.
@@ -23,4 +23,4 @@ void write_mesh_files(const Motion& motion, const std::filesystem::path& folder)
 /// the file and what is wrong: missing, broken, or not of this motion.
 void read_cloth_files(MotionCloth& cloth, int samples, const std::filesystem::path& folder);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 /// The vertex of a face corner "7", "7/1", "7//3" or "-1" (counted from the end), from 0.
@@ -92,4 +92,4 @@ void write_obj(const std::filesystem::path& file, const Mesh& mesh)
     write_export(file, text);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Vertices and faces of a Wavefront OBJ file; polygons are cut into triangle fans, everything else
 /// (normals, texture, materials, groups) is skipped. Throws InputError with file and line.
@@ -22,4 +22,4 @@ struct ObjLines {
 /// file cannot be written.
 void write_obj(const std::filesystem::path& file, const Mesh& mesh);
 
-}  // namespace gambol
+}  // namespace gambol::io

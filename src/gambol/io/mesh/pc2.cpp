@@ -11,7 +11,7 @@
 #include <fstream>
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 constexpr char kMagic[12] = "POINTCACHE2";
@@ -129,4 +129,4 @@ PointCache read_pc2(const std::filesystem::path& file)
     return cache;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// PC2, the point cache that animation programs read: places of the vertices of one mesh, frame by
 /// frame. All numbers little-endian:
@@ -27,4 +27,4 @@ void write_pc2(
 /// written on a machine of the other byte order, cut off, or longer than it says.
 [[nodiscard]] PointCache read_pc2(const std::filesystem::path& file);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace fs = std::filesystem;
 
@@ -135,4 +135,4 @@ void AtomicDirectory::commit()
     // The destructor removes the old directory, which now has the hidden name.
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-namespace gambol {
+namespace gambol::io {
 
 /// A directory that appears all at once. Files go to a hidden sibling, which takes the final name
 /// on commit(); whenever the process dies, the final name holds nothing, the old directory or the
@@ -27,4 +27,4 @@ private:
     int lock_ = -1;  // open while this process lives: tells a living directory from a left-over
 };
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -7,7 +7,7 @@
 #include <ostream>
 #include <stdexcept>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 void write_shape(JsonWriter& json, const Shape& shape)
@@ -265,4 +265,4 @@ void write_motion_json(const Motion& motion, std::ostream& out)
     out << motion_to_json(motion);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -7,7 +7,7 @@
 #include <iosfwd>
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 
 /// motion.json, version 1 (docs/motion-format.md). Same motion, same bytes: fixed key order, times
 /// and constants with every digit, sampled values with nine significant digits. Throws
@@ -23,4 +23,4 @@ void write_motion_json(const Motion& motion, std::ostream& out);
 /// The same from memory; `file` is only used in messages and to find meshes and caches.
 [[nodiscard]] Motion motion_from_json(const std::string& text, const std::filesystem::path& file);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 /// What every part of the file needs to know: how many samples, and where meshes lie.
@@ -324,4 +324,4 @@ Motion read_motion_json(const std::filesystem::path& file_or_directory)
     return motion_from_json(text.str(), file);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

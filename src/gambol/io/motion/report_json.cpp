@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 void write_audit(JsonWriter& json, const AuditReport& report)
@@ -204,4 +204,4 @@ std::string cost_csv(const RunReport& report)
     return text;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

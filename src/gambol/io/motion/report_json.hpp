@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 
 /// report.json of a run directory.
 [[nodiscard]] std::string report_to_json(const RunReport& report);
@@ -26,4 +26,4 @@ namespace gambol {
 /// valid, audit_failed, limit_reached or interrupted.
 [[nodiscard]] std::string status_name(RunStatus status);
 
-}  // namespace gambol
+}  // namespace gambol::io

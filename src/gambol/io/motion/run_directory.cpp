@@ -21,7 +21,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace fs = std::filesystem;
 
@@ -100,7 +100,7 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
     write_view_page(motion, path / "view.html");
     write_glb(motion, path / "motion.glb");
     write_bvh(motion, path / "motion.bvh");
-    write_png(contact_sheet(motion), path / "sheet.png");
+    write_png(render::contact_sheet(motion), path / "sheet.png");
     if (!report.audit.passed())
         write_export(path / "AUDIT-FAILED.txt", audit_table(report.audit));
     target.commit();
@@ -127,4 +127,4 @@ std::string solution_name(std::size_t index)
     return fmt::format("solution-{}", index + 1);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

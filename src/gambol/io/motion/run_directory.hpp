@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// What one run leaves behind.
 struct RunRecord {
@@ -39,4 +39,4 @@ std::vector<RunReport> write_solutions_directory(const std::filesystem::path& di
 /// solution-1, solution-2, … for 0, 1, ….
 [[nodiscard]] std::string solution_name(std::size_t index);
 
-}  // namespace gambol
+}  // namespace gambol::io

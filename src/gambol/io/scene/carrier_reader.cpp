@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -93,4 +93,4 @@ Motion chosen_carriers(YamlNode& root, const Motion& motion)
     return carriers;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

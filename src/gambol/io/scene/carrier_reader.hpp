@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <memory>
 
-namespace gambol {
+namespace gambol::io {
 
 /// The characters of the cloth scene `root`, each of which names its `motion`: bodies and samples.
 /// One scene may have to be run first; it is put into `first`, and its characters stand in their
@@ -18,4 +18,4 @@ namespace gambol {
 /// The characters of `root` as the scene that was run first moved them.
 [[nodiscard]] Motion chosen_carriers(YamlNode& root, const Motion& motion);
 
-}  // namespace gambol
+}  // namespace gambol::io

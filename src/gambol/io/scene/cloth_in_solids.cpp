@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -69,10 +69,10 @@ std::optional<ClothInSolid> find_hidden_vertex(const Scene& scene)
 std::optional<ClothInSolid> find_driven_pin(const Scene& scene)
 {
     const std::vector<Solid> solids = solids_of(scene);
-    for (const Pins& pins : scene.cloth.pins) {
+    for (const cloth::Pins& pins : scene.cloth.pins) {
         if (!pins.path.moves() || pins.from > 0)
             continue;
-        const Garment& garment = scene.cloth.garments[std::size_t(pins.garment)];
+        const cloth::Garment& garment = scene.cloth.garments[std::size_t(pins.garment)];
         const double end = std::min(scene.duration, pins.until);
         for (int k = 0; k <= int(std::floor(end * kInstants)); ++k) {
             const double time = k / kInstants;
@@ -91,4 +91,4 @@ std::optional<ClothInSolid> find_driven_pin(const Scene& scene)
     return std::nullopt;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 
 /// A vertex of a garment that is where nothing can be.
 struct ClothInSolid {
@@ -23,4 +23,4 @@ struct ClothInSolid {
 /// second; not at meshes, nor at pins that grip on the way.
 [[nodiscard]] std::optional<ClothInSolid> find_driven_pin(const Scene& scene);
 
-}  // namespace gambol
+}  // namespace gambol::io

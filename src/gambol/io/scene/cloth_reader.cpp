@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -49,10 +49,10 @@ void check_start(const YamlMap& file, const Scene& scene)
         for (const Eigen::Vector3i& t : mesh.triangles)
             triangles.push_back(t + Eigen::Vector3i::Constant(first));
     };
-    for (const Garment& garment : scene.cloth.garments)
+    for (const cloth::Garment& garment : scene.cloth.garments)
         add(garment.name, garment.rest, garment.first_vertices(), Eigen::Isometry3d::Identity());
     const int cloth = int(triangles.size());
-    for (const ScriptedBody& body : scripted_bodies(scene))
+    for (const cloth::ScriptedBody& body : scripted_bodies(scene))
         add(body.name, body.mesh, body.mesh.vertices, body.path.at(0));
     ClothIntersectionFinder finder(triangles, cloth, vertices);
     const std::vector<ClothIntersection> found = finder.find(vertices).intersections;
@@ -62,7 +62,7 @@ void check_start(const YamlMap& file, const Scene& scene)
     const Owner& a = owner_of(owners, first.edge[0], &Owner::first_vertex);
     const Owner& b = owner_of(owners, first.triangle, &Owner::first_triangle);
     const bool cloth_first = std::any_of(scene.cloth.garments.begin(), scene.cloth.garments.end(),
-        [&](const Garment& garment) { return garment.name == a.name; });
+        [&](const cloth::Garment& garment) { return garment.name == a.name; });
     const YamlMap garments = file.at("cloth").named_map();
     const int vertex = first.edge[0] - a.first_vertex, triangle = first.triangle - b.first_triangle;
     // Of bodies no lines are known.
@@ -77,17 +77,17 @@ void check_start(const YamlMap& file, const Scene& scene)
             b.name, place(b.name, -1, triangle), found.size()));
 }
 
-ClothOptions read_options(const YamlMap& map)
+cloth::ClothOptions read_options(const YamlMap& map)
 {
-    ClothOptions options;
+    cloth::ClothOptions options;
     const double steps = map.get("steps_per_second", fmt::format("{}", 1 / options.dt))
                              .number(Quantity::plain, { 10, 100000 });
     options.dt = 1 / steps;
     const std::string zones = map.get("zones", "projection")
                                   .one_of({ "projection", "nonnegative", "rigid" }, "kind of zone");
-    options.zones = zones == "projection" ? ZoneKind::projection
-        : zones == "rigid"                ? ZoneKind::rigid
-                                          : ZoneKind::nonnegative;
+    options.zones = zones == "projection" ? cloth::ZoneKind::projection
+        : zones == "rigid"                ? cloth::ZoneKind::rigid
+                                          : cloth::ZoneKind::nonnegative;
     options.thickness = map.get("thickness", fmt::format("{}", options.thickness))
                             .number(Quantity::length, { 1e-5, 0.1 });
     options.separation = map.get("separation", fmt::format("{}", options.thickness / 20))
@@ -144,9 +144,9 @@ void read_cloth_scene(const YamlMap& file, const std::filesystem::path& folder,
 std::vector<Listing> list_materials()
 {
     std::vector<Listing> result;
-    for (const NamedMaterial& named : cloth_materials())
+    for (const cloth::NamedMaterial& named : cloth::cloth_materials())
         result.push_back({ named.name, named.summary });
     return result;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// The keys of `method: cloth`: `cloth`, `duration`, `simulation`. The surfaces, the seed and the
 /// characters have been read. Refuses cloth that starts intersecting.
@@ -17,4 +17,4 @@ void read_cloth_scene(const YamlMap& file, const std::filesystem::path& folder,
 
 [[nodiscard]] std::vector<Listing> list_materials();
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -9,7 +9,7 @@
 
 #include <random>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -42,23 +42,23 @@ Mesh read_copies(const YamlMap& garment, const Mesh& one, std::uint64_t seed)
     return all;
 }
 
-ClothMaterial read_material(const YamlValue& value)
+cloth::ClothMaterial read_material(const YamlValue& value)
 {
     std::vector<std::string> names;
-    for (const NamedMaterial& named : cloth_materials())
+    for (const cloth::NamedMaterial& named : cloth::cloth_materials())
         names.push_back(named.name);
     const auto by_name = [&](const YamlValue& name) {
         const std::string chosen = name.one_of(names, "material");
-        for (const NamedMaterial& named : cloth_materials())
+        for (const cloth::NamedMaterial& named : cloth::cloth_materials())
             if (named.name == chosen)
                 return named.material;
-        return ClothMaterial {};
+        return cloth::ClothMaterial {};
     };
     if (!value.is_map())
         return by_name(value);
     const YamlMap map = value.map(
         { "like", "density", "stretch", "shear", "bending", "damping", "strain_limit" });
-    ClothMaterial material = by_name(map.get("like", "cotton"));
+    cloth::ClothMaterial material = by_name(map.get("like", "cotton"));
     const auto read = [&](const char* key, double& number, const Limits& limits) {
         number = map.get(key, fmt::format("{}", number)).number(Quantity::plain, limits);
     };
@@ -89,7 +89,7 @@ RigidPath carrier_of(const YamlValue& value, const Motion& carriers)
 
 /// Vertices of the garment near a point or a line, in world coordinates.
 std::vector<int> vertices_near(
-    const Garment& garment, const Vector3d& at, const Vector3d& to, double within)
+    const cloth::Garment& garment, const Vector3d& at, const Vector3d& to, double within)
 {
     std::vector<int> found;
     for (std::size_t i = 0; i < garment.first_vertices().size(); ++i) {
@@ -105,7 +105,7 @@ std::vector<int> vertices_near(
 /// Which vertices an entry of `pins` holds, and where their middle is. Points are written in the
 /// frame of the body that wears the garment, which is at `place` when it starts.
 Vector3d choose_pinned(const YamlValue& item, const YamlMap& map, const Eigen::Isometry3d& place,
-    const GarmentShape& shape, const Garment& garment, std::vector<int>& chosen)
+    const GarmentShape& shape, const cloth::Garment& garment, std::vector<int>& chosen)
 {
     if (map.has("edge")) {
         const YamlValue edge = map.at("edge");
@@ -138,7 +138,7 @@ void read_pins(
     for (const YamlValue& item : value.list()) {
         const YamlMap map
             = item.map({ "at", "to", "within", "edge", "moves", "from", "until", "on" });
-        Pins pins;
+        cloth::Pins pins;
         pins.garment = int(scene.cloth.garments.size()) - 1;
         const Vector3d middle = choose_pinned(
             item, map, worn.at(0), shape, scene.cloth.garments.back(), pins.vertices);
@@ -181,7 +181,7 @@ void read_garment(const std::string& name, const YamlValue& value,
         { "scale", "on", "at", "rotation", "copies", "material", "friction", "velocity", "pins" })
         keys.emplace_back(key);
     const YamlMap map = value.map(keys);
-    Garment garment;
+    cloth::Garment garment;
     garment.name = name;
     const bool from_file = map.has("file");
     if (!from_file && map.has("scale"))
@@ -215,4 +215,4 @@ void read_garment(const std::string& name, const YamlValue& value,
     read_pins(map.get("pins", "[]"), worn, shape, scene);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

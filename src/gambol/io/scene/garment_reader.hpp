@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 
 /// One entry of `cloth:`, added to the scene with its pins. `carriers` have been read.
 void read_garment(const std::string& name, const YamlValue& value,
     const std::filesystem::path& folder, Scene& scene);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -29,7 +29,7 @@ Eigen::Vector2i read_cells(const YamlValue& value)
 Mesh read_grid(const YamlValue& value)
 {
     const YamlMap map = value.map({ "size", "cells" });
-    return sheet_mesh(
+    return cloth::sheet_mesh(
         map.at("size").vector2(Quantity::length, kPositive), read_cells(map.at("cells")));
 }
 
@@ -59,15 +59,15 @@ GarmentShape read_strip(const YamlValue& value)
         points = read_points(map.at("along"));
     }
     const double length = points.empty() ? map.at("length").number(Quantity::length, kPositive)
-                                         : curve_length(points);
+                                         : cloth::curve_length(points);
     const double along = std::max(1.0, std::round(length / width * across));
     if (along > double(10 * kMostCells))
         value.fail("has more than 20000 cells along; take fewer across");
     const Eigen::Vector2i cells(int(along), across);
     GarmentShape shape;
-    shape.rest = sheet_mesh({ length, width }, cells);
+    shape.rest = cloth::sheet_mesh({ length, width }, cells);
     if (!points.empty())
-        shape.start = strip_along(points, width, cells);
+        shape.start = cloth::strip_along(points, width, cells);
     return shape;
 }
 
@@ -82,7 +82,7 @@ Vector2d read_radius(const YamlValue& value)
 GarmentShape read_tube(const YamlValue& value)
 {
     const YamlMap map = value.map({ "radius", "top_radius", "length", "cells", "arc" });
-    TubeShape tube;
+    cloth::TubeShape tube;
     tube.radius = read_radius(map.at("radius"));
     tube.top_radius = map.has("top_radius") ? read_radius(map.at("top_radius")) : tube.radius;
     tube.length = map.at("length").number(Quantity::length, kPositive);
@@ -92,7 +92,7 @@ GarmentShape read_tube(const YamlValue& value)
     if (tube.closed() && tube.cells.x() < 3)
         map.at("cells").fail("needs at least three around");
     GarmentShape shape;
-    shape.rest = tube_mesh(tube);
+    shape.rest = cloth::tube_mesh(tube);
     const int count = int(shape.rest.vertices.size()), ring = count / (tube.cells.y() + 1);
     for (int i = 0; i < ring; ++i) {
         shape.bottom.push_back(i);
@@ -135,7 +135,7 @@ GarmentShape read_garment_shape(const YamlMap& map, const std::filesystem::path&
         map.value().fail(fmt::format("has no shape (one of: {})", joined(garment_shapes())));
     if (found == "file") {
         Mesh mesh = read_mesh_file(map, folder);
-        if (const std::optional<ClothMeshFault> fault = cloth_mesh_fault(mesh))
+        if (const std::optional<cloth::ClothMeshFault> fault = cloth::cloth_mesh_fault(mesh))
             map.at("file").fail(fmt::format("cannot be cloth: {}{}", fault->what,
                 element_place(map.value(), fault->vertex, fault->triangle)));
         return { mesh, {}, {}, {} };
@@ -146,4 +146,4 @@ GarmentShape read_garment_shape(const YamlMap& map, const std::filesystem::path&
     return found == "strip" ? read_strip(value) : read_tube(value);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// A sheet in its own frame, undeformed, and how it starts when that is something else.
 struct GarmentShape {
@@ -28,4 +28,4 @@ struct GarmentShape {
 [[nodiscard]] GarmentShape read_garment_shape(
     const YamlMap& map, const std::filesystem::path& folder);
 
-}  // namespace gambol
+}  // namespace gambol::io

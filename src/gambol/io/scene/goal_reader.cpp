@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -189,4 +189,4 @@ std::vector<Goal> read_goals(const YamlValue& value, const Scene& scene)
     return goals;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// One kind of goal, written as a key of an entry under `goals`. A new one is a function and a line
 /// in the table of goal_reader.cpp.
@@ -22,4 +22,4 @@ struct GoalReader {
 /// All goals of a scene whose characters, duration and seed have been read.
 [[nodiscard]] std::vector<Goal> read_goals(const YamlValue& value, const Scene& scene);
 
-}  // namespace gambol
+}  // namespace gambol::io

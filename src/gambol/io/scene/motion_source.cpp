@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -136,4 +136,4 @@ void borrow(const MotionSource& source, const std::vector<std::string>& keys, Ya
             root.set(key, *value);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// A movement that a scene takes from elsewhere: from a scene to be run first, or from a file.
 struct MotionSource {
@@ -35,4 +35,4 @@ using ReadTree = std::function<LoadedScene(
 /// What the scene `root` does not state itself is as in the scene that made the movement.
 void borrow(const MotionSource& source, const std::vector<std::string>& keys, YamlNode& root);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -3,7 +3,7 @@
 
 #include "gambol/io/character/pose_reader.hpp"
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -30,4 +30,4 @@ Objectives read_objectives(const YamlValue& value, const Scene& scene)
     return objectives;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

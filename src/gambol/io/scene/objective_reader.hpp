@@ -4,9 +4,9 @@
 #include "gambol/io/yaml/yaml_value.hpp"
 #include "gambol/scene/scene.hpp"
 
-namespace gambol {
+namespace gambol::io {
 
 /// `objectives` of a scene with `method: spacetime`, whose character has been read.
 [[nodiscard]] Objectives read_objectives(const YamlValue& value, const Scene& scene);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -241,4 +241,4 @@ std::vector<Key> read_keys(const YamlValue& value, const Scene& scene)
     return keys;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// `phases` of a scene with `method: spacetime`, whose surfaces and characters have been read.
 [[nodiscard]] std::vector<ScenePhase> read_phases(const YamlValue& value, const Scene& scene);
@@ -14,4 +14,4 @@ namespace gambol {
 /// `keys`, whose times lie within scene.duration.
 [[nodiscard]] std::vector<Key> read_keys(const YamlValue& value, const Scene& scene);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -128,4 +128,4 @@ Reference reference_of(const Motion& motion, const Scene& scene, const std::stri
     return reference;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

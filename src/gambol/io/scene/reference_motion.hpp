@@ -4,7 +4,7 @@
 #include "gambol/motion/motion.hpp"
 #include "gambol/scene/scene.hpp"
 
-namespace gambol {
+namespace gambol::io {
 
 /// A motion as what a scene's one character shall follow: of the motion's characters the one of the
 /// same name, or the only one. Bodies, joints, patches and surfaces are found by name. Throws
@@ -12,4 +12,4 @@ namespace gambol {
 [[nodiscard]] Reference reference_of(
     const Motion& motion, const Scene& scene, const std::string& where);
 
-}  // namespace gambol
+}  // namespace gambol::io

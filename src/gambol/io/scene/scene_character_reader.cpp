@@ -11,7 +11,7 @@
 
 #include <map>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -112,4 +112,4 @@ SceneCharacter read_scene_character(const std::string& name, const YamlValue& va
     return character;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// One entry of `characters`: a model, scaled and in its start pose. `settled`: it is moved down or
 /// up until it rests on `surfaces`, unless `at` says how high it is. Adds to `warnings`.
@@ -16,4 +16,4 @@ namespace gambol {
     const std::filesystem::path& folder, const std::vector<Shape>& surfaces, bool settled,
     std::vector<std::string>& warnings);
 
-}  // namespace gambol
+}  // namespace gambol::io

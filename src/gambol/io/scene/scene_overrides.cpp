@@ -8,7 +8,7 @@
 
 #include <charconv>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -74,4 +74,4 @@ void apply_override(YamlNode& root, const Override& override)
     *node = parse_yaml_value(override.value, flag);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

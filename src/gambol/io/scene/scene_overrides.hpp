@@ -4,11 +4,11 @@
 #include "gambol/io/scene/scene_reader.hpp"
 #include "gambol/io/yaml/yaml_node.hpp"
 
-namespace gambol {
+namespace gambol::io {
 
 /// Writes one `--set` into the tree of a scene. Maps on the way are made when missing, but
 /// characters, surfaces and list entries must exist: a wrong name there is a slip, not a wish for
 /// another one.
 void apply_override(YamlNode& root, const Override& override);
 
-}  // namespace gambol
+}  // namespace gambol::io

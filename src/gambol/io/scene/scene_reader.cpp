@@ -22,7 +22,7 @@
 #include <map>
 #include <optional>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -347,4 +347,4 @@ std::vector<Listing> list_shapes()
     return result;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// One `--set path=value` of the command line; the value is YAML, a path names keys and list
 /// positions: `characters.ann.mass=80`, `goals.0.position=[3, 0]`.
@@ -47,4 +47,4 @@ void take_first(const Motion& motion, LoadedScene& loaded);
 [[nodiscard]] std::vector<Listing> list_methods();
 [[nodiscard]] std::vector<Listing> list_shapes();
 
-}  // namespace gambol
+}  // namespace gambol::io

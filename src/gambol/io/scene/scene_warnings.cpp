@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::vector<std::string> scene_warnings(const Scene& scene, const YamlNode& root
     return warnings;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

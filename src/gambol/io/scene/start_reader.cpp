@@ -4,7 +4,7 @@
 #include "gambol/io/motion/motion_json.hpp"
 #include "gambol/io/scene/reference_motion.hpp"
 
-namespace gambol {
+namespace gambol::io {
 
 MotionSource read_start(
     YamlNode& root, const std::filesystem::path& folder, const ReadTree& read_tree)
@@ -36,4 +36,4 @@ void refine_first(const Motion& motion, LoadedScene& loaded)
     loaded.scene.duration = loaded.scene.reference->times.back();
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

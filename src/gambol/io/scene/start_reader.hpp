@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Reads `start` of the scene `root`. `world` and `characters` that the scene does not state itself
 /// are copied from the scene that made the motion, where there is one.
@@ -19,4 +19,4 @@ void take_start(const MotionSource& start, LoadedScene& loaded);
 /// Makes the motion of the scene that was run first the reference.
 void refine_first(const Motion& motion, LoadedScene& loaded);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -129,4 +129,4 @@ Surface read_surface(const std::string& name, const YamlValue& value,
     return surface;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 // Rubber on rock reaches about 2; beyond 10 it is a typing error.
 inline constexpr Limits kFriction { 0, 10 };
@@ -24,4 +24,4 @@ inline constexpr Limits kFriction { 0, 10 };
 /// A mesh from an OBJ file: {file, scale, at, rotation}. Fails naming the file when it has none.
 [[nodiscard]] Mesh read_mesh_file(const YamlMap& map, const std::filesystem::path& folder);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -161,4 +161,4 @@ HeightFile read_height_file(const std::filesystem::path& path)
     return { read_csv(path.string()), false };
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-namespace gambol {
+namespace gambol::io {
 
 /// Heights as a file holds them: rows as seen from above with x to the right and y up, so that
 /// row 0 has the greatest y.
@@ -18,4 +18,4 @@ struct HeightFile {
 /// spaces; `#` starts a comment. Throws InputError with the file and, where it has lines, the line.
 [[nodiscard]] HeightFile read_height_file(const std::filesystem::path& path);
 
-}  // namespace gambol
+}  // namespace gambol::io

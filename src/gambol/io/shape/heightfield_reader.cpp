@@ -9,7 +9,7 @@
 #include <numbers>
 #include <random>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -175,4 +175,4 @@ Shape read_heightfield(const YamlValue& value, const std::filesystem::path& fold
     return field;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -6,10 +6,10 @@
 
 #include <filesystem>
 
-namespace gambol {
+namespace gambol::io {
 
 /// `{at, size}` and where the heights come from: `heights` (rows as seen from above), `file` with
 /// `height`, or `hills`. A file is replaced by its heights in the tree.
 [[nodiscard]] Shape read_heightfield(const YamlValue& value, const std::filesystem::path& folder);
 
-}  // namespace gambol
+}  // namespace gambol::io

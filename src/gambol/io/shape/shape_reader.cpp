@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -116,4 +116,4 @@ Shape mirrored(const Shape& shape)
         shape);
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// One kind of shape a file may write as `{name: {…}}`. A new one is a function and a line in the
 /// table of shape_reader.cpp.
@@ -31,4 +31,4 @@ struct ShapeKind {
 /// Reflected in the plane y = 0.
 [[nodiscard]] Shape mirrored(const Shape& shape);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -21,7 +21,7 @@
 #include <map>
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -368,4 +368,4 @@ std::string read_text_file(const std::string& path)
     return { std::istreambuf_iterator<char>(file), {} };
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

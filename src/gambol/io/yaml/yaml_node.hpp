@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 struct YamlEntry;
 
@@ -46,4 +46,4 @@ struct YamlEntry {
 /// Reads a whole file; throws InputError naming the file when that fails.
 [[nodiscard]] std::string read_text_file(const std::string& path);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 
 namespace {
 
@@ -385,4 +385,4 @@ std::vector<std::pair<std::string, YamlValue>> YamlMap::entries() const
     return result;
 }
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// What a number measures; decides which unit suffixes it may carry. Plain numbers are SI.
 enum class Quantity { plain, time, length, angle, mass };
@@ -122,4 +122,4 @@ private:
 /// "a, b, c".
 [[nodiscard]] std::string joined(const std::vector<std::string>& words);
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -122,7 +122,7 @@ void ClothTotals::add(const ClothStepReport& report)
             let_go_bodies.push_back(body);
 }
 
-std::string let_go_warning(const CollisionMesh& mesh, const ClothTotals& totals)
+std::string let_go_warning(const collision::CollisionMesh& mesh, const ClothTotals& totals)
 {
     if (totals.most_let_go == 0)
         return {};

@@ -32,7 +32,8 @@ struct ClothTotals {
 };
 
 /// Which bodies went through cloth, when, and whether it is free again; empty if none did.
-[[nodiscard]] std::string let_go_warning(const CollisionMesh& mesh, const ClothTotals& totals);
+[[nodiscard]] std::string let_go_warning(
+    const collision::CollisionMesh& mesh, const ClothTotals& totals);
 
 /// The simulation that a scene describes, at its start. The result does not depend on the number of
 /// threads.
