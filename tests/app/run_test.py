@@ -97,7 +97,7 @@ class Exported(Case):
         loaded = [contact["name"] for contact in motion["characters"][0]["contacts"] if max(contact["activation"]) > 0.5]
         self.assertGreaterEqual(len(loaded), 2)
         for name in loaded:
-            self.assertIn(name, words)
+            self.assertIn(name.replace("_", " "), words)
 
     def test_page_holds_the_motion(self):
         page = self.export("html").read_text()
