@@ -6,6 +6,7 @@
 #include "run_program.hpp"
 #include "versions.hpp"
 
+#include "gambol/io/export/exporters.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
 
@@ -89,6 +90,14 @@ void add_verify(CLI::App& program, int& code)
     command->callback([arguments, &code] { code = verify(*arguments); });
 }
 
+std::vector<std::string> format_names()
+{
+    std::vector<std::string> names;
+    for (const io::Exporter& exporter : io::exporters())
+        names.push_back(exporter.name);
+    return names;
+}
+
 void add_export(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<ExportArguments>();
@@ -98,7 +107,7 @@ void add_export(CLI::App& program, int& code)
         ->option_text(" ");
     command
         ->add_option(
-            "--to", arguments->to, "Formats, separated by commas: " + io::joined(export_formats()))
+            "--to", arguments->to, "Formats, separated by commas: " + io::joined(format_names()))
         ->required()
         ->delimiter(',')
         ->allow_extra_args(false)
@@ -125,7 +134,8 @@ void add_export(CLI::App& program, int& code)
     command->footer("Examples:\n"
                     "  gambol export runs/walk --to glb,bvh\n"
                     "  gambol export runs/walk --to mp4 --fps 60 -o film\n"
-                    "  gambol export runs/cloth-drape --to png --strain");
+                    "  gambol export runs/cloth-drape --to png --strain\n"
+                    "What each format is: gambol list formats");
     command->callback([arguments, &code] { code = export_motion(*arguments); });
 }
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-/// The commands of the program: main.cpp turns the command line into one of these structs and calls
-/// the function of the same name. Each returns the exit code; results go to stdout, the rest to
-/// stderr.
+/// The commands of the program: command_line.cpp turns the command line into one of these structs
+/// and calls the function declared below it. Each returns the exit code; results go to stdout, the
+/// rest to stderr.
 namespace gambol::app {
 
 struct RunArguments {
@@ -48,8 +48,6 @@ struct ExportArguments {
     bool strain = false;  // in png, mp4 and gif
 };
 int export_motion(const ExportArguments&);
-/// What `--to` understands.
-std::vector<std::string> export_formats();
 
 struct ViewArguments {
     std::string motion;

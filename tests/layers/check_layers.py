@@ -8,9 +8,10 @@ import tempfile
 
 USES = {
     "math": "",
+    "parallel": "",
     "geometry": "math",
-    "collision": "math geometry",
-    "cloth": "math geometry collision",
+    "collision": "math parallel geometry",
+    "cloth": "math parallel geometry collision",
     "character": "math geometry",
     "dynamics": "math geometry character",
     "scene": "math geometry character collision cloth motion",
@@ -18,9 +19,9 @@ USES = {
     "solve": "math problem",
     "terms": "math geometry character problem",
     "motion": "math geometry",
-    "render": "math geometry motion",
-    "methods": "math geometry collision cloth character dynamics scene problem solve terms motion",
-    "io": "math geometry collision cloth character dynamics scene problem solve terms motion render",
+    "render": "math parallel geometry motion",
+    "methods": "math parallel geometry collision cloth character dynamics scene problem solve terms motion",
+    "io": "math parallel geometry collision cloth character dynamics scene problem solve terms motion render",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<](?:gambol/)?(?P<folder>\w+)/(?P<file>[\w/.]+)[">]')
 

@@ -54,7 +54,8 @@ struct Example {
         for (const double reach : { 5.0, 0.01 }) {
             const BodyPoint from = point(4);
             const Vector3d half = random.vector(3, reach);
-            const Limb limb { { 4, from.position - half }, { 4, from.position + half }, 0.05 };
+            const dynamics::BodyCapsule limb { { 4, from.position - half },
+                { 4, from.position + half }, 0.05 };
             support.passings.push_back({ line, limb });
             flight.passings.push_back({ line, limb });
         }

@@ -224,19 +224,19 @@ std::string character_to_bvh(const Motion& stored, int character, const ExportOp
         .write();
 }
 
-std::vector<std::filesystem::path> write_bvh(
+Exported write_bvh(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options)
 {
-    std::vector<std::filesystem::path> written;
+    Exported exported;
     for (std::size_t i = 0; i < motion.characters.size(); ++i) {
         std::filesystem::path target = file;
         if (motion.characters.size() > 1)
             target.replace_filename(
                 file.stem().string() + "-" + motion.characters[i].name + file.extension().string());
         write_export(target, character_to_bvh(motion, static_cast<int>(i), options));
-        written.push_back(target);
+        exported.files.push_back(target);
     }
-    return written;
+    return exported;
 }
 
 }  // namespace gambol::io

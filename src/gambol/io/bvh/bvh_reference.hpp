@@ -17,7 +17,7 @@ struct BvhOptions {
     std::string where = {};  // of the line above, for messages
 };
 
-/// The clip in the joints of the scene's character; joints are found by name (io/bvh_names). A
+/// The clip in the joints of the scene's character; joints are found by name (bvh_names.hpp). A
 /// skeleton with all segments of the model, as gambol exports it, is followed in its own size. Any
 /// other one is scaled to the limbs of the model and put on the floor. Turns of its joints are
 /// those from its rest pose, which may be a T or an A: with F its facing there and B what takes a

@@ -253,4 +253,11 @@ std::string contacts_svg(const Motion& motion)
     return ContactPicture(motion).draw();
 }
 
+Exported write_contacts_svg(
+    const Motion& motion, const std::filesystem::path& file, const ExportOptions&)
+{
+    write_export(file, contacts_svg(motion));
+    return { { file } };
+}
+
 }  // namespace gambol::io

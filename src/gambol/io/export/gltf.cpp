@@ -226,10 +226,14 @@ std::string motion_to_glb(const Motion& stored, const ExportOptions& options)
     return GltfScene(motion, options).write(stored);
 }
 
-void write_glb(
+Exported write_glb(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options)
 {
     write_export(file, motion_to_glb(motion, options));
+    Exported exported { { file } };
+    if (const std::string why = cloth_left_out_of_glb(motion); !why.empty())
+        exported.notes.push_back({ why, "a shorter clip or fewer vertices" });
+    return exported;
 }
 
 }  // namespace gambol::io

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/continuation.hpp"
 
+#include "gambol/math/random.hpp"
 #include "gambol/methods/cio/contact_choice.hpp"
 #include "gambol/methods/cio/guide.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
@@ -11,7 +12,6 @@
 #include <array>
 #include <cmath>
 #include <ctime>
-#include <random>
 
 namespace gambol::cio {
 
@@ -77,10 +77,9 @@ constexpr std::array<Variant, 6> kVariants { {
 /// physics counts for little.
 constexpr double kEvenPhases = 1;
 
-void add_noise(
-    const TrajectoryLayout& layout, const Stage& stage, std::mt19937_64& random, VectorXd& x)
+void add_noise(const TrajectoryLayout& layout, const Stage& stage, Random& random, VectorXd& x)
 {
-    std::normal_distribution<double> normal;
+    StandardNormal normal;
     const auto shake = [&](int first, int count, double size) {
         for (int i = 0; i < count; ++i)
             x[first + i] += size * normal(random);
@@ -188,7 +187,7 @@ StartResult run_start(
     const std::unique_ptr<TrajectoryProblem> problem = make_problem(ready);
     CioCost& cost = static_cast<CioCost&>(problem->cost());
     const TrajectoryLayout& layout = ready.layout;
-    std::mt19937_64 random(seed);
+    Random random(seed);
 
     StartResult result;
     VectorXd& x = result.x;

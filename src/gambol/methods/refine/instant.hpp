@@ -14,7 +14,7 @@
 
 namespace gambol::refine {
 
-/// How much each wish counts; rows are in the units named.
+/// Penalty weights: how much each wish counts; rows are in the units named.
 struct Weights {
     double physics = 20000;  // × weight², weight² × arm²
     double hold = 1e7;  // / m²
@@ -61,9 +61,7 @@ struct Setting {
 ///     w_p V(τ) + ½ Σ k (q − q_ref)² + ½ Σ k_a (q̈ − q̈_ref)² + ½ w_h Σ ‖corner − place‖²
 ///         + ½ w_s Σ (h ω · n)²
 ///         + ½ w_t τ_z², where arms are loose: they swing against the legs
-///         + one-sided squares of angles, depths, overlaps, torques and the whole force beyond
-///         their
-///           limits
+///         + one-sided squares of angles, depths, overlaps, torques and whole force beyond limits
 ///
 /// V(τ) = min_λ ½‖Gλ − τ‖² + prices says how badly the world can exert the force and torque
 /// τ(q, q̇, q̈) that the whole body needs [Fang 2003] through what is held. Places are fixed, so G is
@@ -100,7 +98,8 @@ public:
     /// After evaluate(): remembers by how much torques are beyond their limits, as the multipliers
     /// of an augmented Lagrangian do.
     void remember(Instant&) const;
-    /// Multiplies the price of torques beyond their limits. What was remembered must be divided.
+    /// Multiplies the penalty weight of torques beyond their limits, as an augmented Lagrangian
+    /// does from round to round. What was remembered must be divided.
     void raise_torque_price(double factor) { setting_.weights.torque *= factor; }
 
 private:

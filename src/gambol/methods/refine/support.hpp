@@ -9,8 +9,9 @@
 
 namespace gambol::refine {
 
-/// What the world may do through the holds of one stretch of time: pushes within the friction
-/// pyramid at every corner, or any force and a twist where a patch grips.
+/// What the world may do through the holds of one stretch of time, the contact wrench cone: pushes
+/// within the friction pyramid (a friction cone of four edges) at every corner, or any force and a
+/// twist where a patch grips.
 struct Support {
     struct Contact {
         int patch = 0, surface = 0;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
-namespace gambol::collision {
+#include <algorithm>
+
+namespace gambol {
 
 namespace {
 
@@ -19,6 +21,11 @@ void pause()
 }
 
 }  // namespace
+
+int thread_count(int wanted)
+{
+    return wanted > 0 ? wanted : std::max(1, int(std::thread::hardware_concurrency()));
+}
 
 WorkerPool::WorkerPool(int threads)
 {
@@ -76,4 +83,4 @@ void WorkerPool::help()
     }
 }
 
-}  // namespace gambol::collision
+}  // namespace gambol

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <vector>
 
-namespace gambol::collision {
+namespace gambol {
 namespace {
 
 TEST(WorkerPool, EveryTaskRunsOnceInEveryJob)
@@ -34,4 +34,4 @@ TEST(WorkerPool, WhatTasksWroteIsSeenAfterwards)
 }
 
 }  // namespace
-}  // namespace gambol::collision
+}  // namespace gambol

@@ -5,7 +5,10 @@
 #include <thread>
 #include <vector>
 
-namespace gambol::collision {
+namespace gambol {
+
+/// `wanted`, or as many as there are cores where that is 0.
+[[nodiscard]] int thread_count(int wanted);
 
 /// Threads that wait for work. A step of cloth has some tens of short parallel parts; starting
 /// threads for each would cost as much as the smaller of them save.
@@ -51,4 +54,4 @@ private:
     static constexpr int kClosed = 1 << 20;
 };
 
-}  // namespace gambol::collision
+}  // namespace gambol

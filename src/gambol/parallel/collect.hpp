@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <algorithm>
 #include <vector>
 
-namespace gambol::collision {
+namespace gambol {
 
 /// Calls add(i, list) for i = 0 … count − 1, `per_task` of them in a row by one thread, and returns
 /// what they put on their lists in the order of i: the same for any number of threads.
@@ -30,4 +30,4 @@ template <class Item, class Add>
     return result;
 }
 
-}  // namespace gambol::collision
+}  // namespace gambol

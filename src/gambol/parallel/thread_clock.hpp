@@ -3,9 +3,9 @@
 
 #include <ctime>
 
-namespace gambol::cloth {
+namespace gambol {
 
-/// CPU time the calling thread has used [s].
+/// CPU time the calling thread has used [s]: what else runs on the machine does not count.
 [[nodiscard]] inline double thread_cpu_seconds()
 {
     timespec now {};
@@ -13,4 +13,4 @@ namespace gambol::cloth {
     return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
-}  // namespace gambol::cloth
+}  // namespace gambol
