@@ -18,7 +18,6 @@ constexpr double kArm = 0.3;  // m, likewise: torque is compared with weight × 
 constexpr int kSamplesPerInterval = 6;
 constexpr double kStrained = 0.99;  // of a limit of torque: from here on a moment becomes a sample
 constexpr double kRaise = 4;  // of the price of torques from round to round
-constexpr int kRoot = 6;  // coordinates of the root
 constexpr double kAcross = 0.9;  // cosine, of an axis that points to the side
 constexpr int kWindow = 4;  // control points that an instant is made of
 constexpr double kFitSmoothness = 1e-8;  // s⁴: only where the reference says nothing

@@ -4,7 +4,7 @@
 #include "gambol/problem/constrained_problem.hpp"
 #include "gambol/solve/report.hpp"
 
-namespace gambol {
+namespace gambol::bench {
 
 struct IpoptOptions {
     int max_iterations = 3000;
@@ -20,4 +20,4 @@ struct IpoptOptions {
 [[nodiscard]] ConstrainedReport minimise_ipopt(
     ConstrainedProblem&, Eigen::VectorXd& x, const IpoptOptions& = {});
 
-}  // namespace gambol
+}  // namespace gambol::bench

@@ -180,31 +180,5 @@ TEST(ClothRun, StoppedWhileItSettlesThereIsStillAMotion)
     EXPECT_TRUE(audit(result.motion).passed());
 }
 
-TEST(ClothCheckpoint, TornOrForeignBytesAreNoCheckpoint)
-{
-    cloth::Checkpoint checkpoint;
-    checkpoint.state.x = Eigen::Matrix3Xd::Random(3, 5);
-    checkpoint.state.v = Eigen::Matrix3Xd::Random(3, 5);
-    checkpoint.state.contact_force = Eigen::VectorXd::Random(4);
-    checkpoint.frames = { { 1, 2, 3 }, { 4, 5, 6 } };
-    checkpoint.totals.pinched = { { 1, 2 } };
-    checkpoint.state.let_go = { { 3, 1, 7, -1, 0.25, 0.5 }, { 4, 1, 8, 1, 0, 1 } };
-    checkpoint.state.carried = { { { 1, 2, 3, 4 }, collision::PairKind::edge_edge, 0.125 } };
-    checkpoint.totals.let_go_bodies = { 1 };
-    const std::string bytes = encode(checkpoint);
-    const std::optional<cloth::Checkpoint> back = cloth::decode(bytes);
-    ASSERT_TRUE(back);
-    EXPECT_EQ(back->state.x, checkpoint.state.x);
-    EXPECT_EQ(back->state.contact_force, checkpoint.state.contact_force);
-    EXPECT_EQ(back->frames, checkpoint.frames);
-    EXPECT_EQ(back->totals.pinched, checkpoint.totals.pinched);
-    EXPECT_EQ(back->state.let_go, checkpoint.state.let_go);
-    EXPECT_EQ(back->state.carried, checkpoint.state.carried);
-    EXPECT_EQ(back->totals.let_go_bodies, checkpoint.totals.let_go_bodies);
-    for (const std::size_t size : { std::size_t(0), std::size_t(10), bytes.size() - 1 })
-        EXPECT_FALSE(cloth::decode(bytes.substr(0, size)));
-    EXPECT_FALSE(cloth::decode(bytes + "x"));
-}
-
 }  // namespace
 }  // namespace gambol

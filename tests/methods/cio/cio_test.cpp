@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <ctime>
 
 namespace gambol {
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "bench.hpp"
-
 #include "cli_options.hpp"
-#include "commands.hpp"
+#include "exit_code.hpp"
 #include "interrupt.hpp"
+#include "run_program.hpp"
 #include "scene_folder.hpp"
 
 #include "behaviours.hpp"
@@ -21,9 +20,11 @@
 
 #include <memory>
 
-namespace gambol::app {
+namespace gambol::bench {
 
 namespace {
+
+using namespace gambol::app;
 
 RunControl control(int threads)
 {
@@ -33,13 +34,13 @@ RunControl control(int threads)
     return result;
 }
 
-void add_behaviours(CLI::App& bench, int& code)
+void add_behaviours(CLI::App& program, int& code)
 {
-    struct Arguments : bench::BehavioursArguments {
+    struct Arguments : BehavioursArguments {
         int threads = 0;
     };
     const auto arguments = std::make_shared<Arguments>();
-    CLI::App* command = bench.add_subcommand(
+    CLI::App* command = program.add_subcommand(
         "behaviours", "Every shipped scene with several seeds: how often valid, how good");
     command->add_option("--seeds", arguments->seeds, "Seeds per scene, from 1 on (default: 8)")
         ->check(CLI::Range(1, 100000))
@@ -55,18 +56,18 @@ void add_behaviours(CLI::App& bench, int& code)
         "Example:\n  gambol bench behaviours --seeds 4 --only 'get-up*'");
     command->callback([arguments, &code] {
         arguments->scenes = shipped_scenes();
-        code = bench::bench_behaviours(*arguments, control(arguments->threads));
+        code = bench_behaviours(*arguments, control(arguments->threads));
     });
 }
 
-void add_variations(CLI::App& bench, int& code)
+void add_variations(CLI::App& program, int& code)
 {
-    struct Arguments : bench::VariationsArguments {
+    struct Arguments : VariationsArguments {
         int threads = 0;
         bool no_run = false;
     };
     const auto arguments = std::make_shared<Arguments>();
-    CLI::App* command = bench.add_subcommand(
+    CLI::App* command = program.add_subcommand(
         "variations", "Random scenes that nobody tuned for: which share is valid");
     command->add_option("--count", arguments->count, "How many scenes (default: 60)")
         ->check(CLI::Range(1, 100000))
@@ -86,17 +87,17 @@ void add_variations(CLI::App& bench, int& code)
     command->callback([arguments, &code] {
         arguments->shipped_scenes = shipped_scenes();
         arguments->run = !arguments->no_run;
-        code = bench::bench_variations(*arguments, control(arguments->threads));
+        code = bench_variations(*arguments, control(arguments->threads));
     });
 }
 
-void add_durations(CLI::App& bench, int& code)
+void add_durations(CLI::App& program, int& code)
 {
-    struct Arguments : bench::DurationsArguments {
+    struct Arguments : DurationsArguments {
         int threads = 0;
     };
     const auto arguments = std::make_shared<Arguments>();
-    CLI::App* command = bench.add_subcommand(
+    CLI::App* command = program.add_subcommand(
         "durations", "The same walk for 2.5, 5, 10 and 20 s: how the time grows");
     command->add_option("--seeds", arguments->seeds, "Seeds per duration; medians (default: 1)")
         ->check(CLI::Range(1, 100000))
@@ -105,17 +106,17 @@ void add_durations(CLI::App& bench, int& code)
     command->footer("Example:\n  gambol bench durations --seeds 3");
     command->callback([arguments, &code] {
         arguments->scene = scene_folder() / "walk.yaml";
-        code = bench::bench_durations(*arguments, control(arguments->threads));
+        code = bench_durations(*arguments, control(arguments->threads));
     });
 }
 
-void add_effort(CLI::App& bench, int& code)
+void add_effort(CLI::App& program, int& code)
 {
-    struct Arguments : bench::EffortArguments {
+    struct Arguments : EffortArguments {
         int threads = 0;
     };
     const auto arguments = std::make_shared<Arguments>();
-    CLI::App* command = bench.add_subcommand(
+    CLI::App* command = program.add_subcommand(
         "effort", "Scenes with and without the price of effort: how bodies carry themselves");
     command
         ->add_option("SCENE", arguments->scenes,
@@ -133,14 +134,14 @@ void add_effort(CLI::App& bench, int& code)
         if (arguments->scenes.empty())
             for (const char* name : { "walk", "slope", "kick", "get-up-back" })
                 arguments->scenes.push_back(scene_folder() / fmt::format("{}.yaml", name));
-        code = bench::bench_effort(*arguments, control(arguments->threads));
+        code = bench_effort(*arguments, control(arguments->threads));
     });
 }
 
-void add_cio(CLI::App& bench, int& code)
+void add_cio(CLI::App& program, int& code)
 {
-    const auto arguments = std::make_shared<bench::CioArguments>();
-    CLI::App* command = bench.add_subcommand(
+    const auto arguments = std::make_shared<CioArguments>();
+    CLI::App* command = program.add_subcommand(
         "cio", "Our optimiser beside the scheme of the paper, on one start of each scene");
     command->add_option("SCENE", arguments->scenes, "Scene files (default: scenes/walk.yaml)")
         ->option_text(" ");
@@ -153,26 +154,26 @@ void add_cio(CLI::App& bench, int& code)
         "Examples:\n"
         "  gambol bench cio --limit 1min\n"
         "  gambol bench cio scenes/walk.yaml scenes/get-up-back.yaml scenes/handstand.yaml");
-    command->callback([arguments, &code] { code = bench::bench_cio(*arguments); });
+    command->callback([arguments, &code] { code = bench_cio(*arguments); });
 }
 
-void add_cio_forms(CLI::App& bench, int& code)
+void add_cio_forms(CLI::App& program, int& code)
 {
-    const auto arguments = std::make_shared<bench::CioFormsArguments>();
-    CLI::App* command = bench.add_subcommand(
+    const auto arguments = std::make_shared<CioFormsArguments>();
+    CLI::App* command = program.add_subcommand(
         "cio-forms", "Two forms of the physics cost on single starts of a scene");
     command->add_option("SCENE", arguments->scene, "Scene file (default: scenes/walk.yaml)")
         ->option_text(" ");
     command->add_option("--starts", arguments->starts, "Starts, seeds from 1 on (default: 8)")
         ->check(CLI::Range(1, 100000))
         ->option_text("N");
-    command->callback([arguments, &code] { code = bench::bench_cio_forms(*arguments); });
+    command->callback([arguments, &code] { code = bench_cio_forms(*arguments); });
 }
 
-void add_jacobian(CLI::App& bench, int& code)
+void add_jacobian(CLI::App& program, int& code)
 {
-    const auto arguments = std::make_shared<bench::JacobianArguments>();
-    CLI::App* command = bench.add_subcommand(
+    const auto arguments = std::make_shared<JacobianArguments>();
+    CLI::App* command = program.add_subcommand(
         "jacobian", "Derivatives of the aggregate force in linear time beside the usual ways");
     command->add_option("LINKS", arguments->links, "Lengths of the chains (default: 3 to 200)")
         ->check(CLI::Range(1, 1000))
@@ -196,14 +197,14 @@ void add_jacobian(CLI::App& bench, int& code)
     command->callback([arguments, &code] {
         if (arguments->scene.empty() && !scene_folder().empty())
             arguments->scene = scene_folder() / "pegs.yaml";
-        code = bench::bench_jacobian(*arguments, control(1));
+        code = bench_jacobian(*arguments, control(1));
     });
 }
 
-void add_spacetime(CLI::App& bench, int& code)
+void add_spacetime(CLI::App& program, int& code)
 {
-    const auto arguments = std::make_shared<bench::SpacetimeArguments>();
-    CLI::App* command = bench.add_subcommand("spacetime",
+    const auto arguments = std::make_shared<SpacetimeArguments>();
+    CLI::App* command = program.add_subcommand("spacetime",
         "Method spacetime on scenes and perturbed ones: solved, time, and beside Ipopt");
     command
         ->add_option("SCENE", arguments->scenes,
@@ -229,14 +230,14 @@ void add_spacetime(CLI::App& bench, int& code)
     command->callback([arguments, &code] {
         if (arguments->scenes.empty())
             arguments->scenes = shipped_scenes();
-        code = bench::bench_spacetime(*arguments, control(1));
+        code = bench_spacetime(*arguments, control(1));
     });
 }
 
-void add_cloth(CLI::App& bench, int& code)
+void add_cloth(CLI::App& program, int& code)
 {
-    const auto arguments = std::make_shared<bench::ClothArguments>();
-    CLI::App* command = bench.add_subcommand(
+    const auto arguments = std::make_shared<ClothArguments>();
+    CLI::App* command = program.add_subcommand(
         "cloth", "Cloth in tight places: impact zones of every kind beside the paper's times");
     command->add_option("--frames", arguments->frames, "Steps per example (default: 1000 or 2500)")
         ->check(CLI::Range(1, 1000000))
@@ -255,50 +256,54 @@ void add_cloth(CLI::App& bench, int& code)
         "Instead: sheets of 2,000 to 100,000 vertices on a ball (default: 20 steps)");
     command->add_flag("--factor", arguments->factor,
         "Instead: the factorisation of the implicit step beside CHOLMOD's");
+    command->add_flag("--factor", arguments->factor,
+        "Instead: the factorisation of the implicit step beside CHOLMOD's");
     command->footer("Example:\n  gambol bench cloth --frames 100 --only 'cloth-funnel*'");
     command->callback([arguments, &code] {
         arguments->scenes = scene_folder();
-        code = bench::bench_cloth(*arguments, control(1));
+        code = bench_cloth(*arguments, control(1));
     });
 }
 
-void add_ccd(CLI::App& bench, int& code)
+void add_ccd(CLI::App& program, int& code)
 {
     const auto folder = std::make_shared<std::string>();
-    CLI::App* command = bench.add_subcommand(
+    CLI::App* command = program.add_subcommand(
         "ccd", "Continuous collision on queries with exact truth: misses, false alarms, time");
     command->add_option("FOLDER", *folder, "Folders with vertex-face/*.csv and edge-edge/*.csv")
         ->required()
         ->check(CLI::ExistingDirectory)
         ->option_text(" ");
     command->footer("Example:\n  gambol bench ccd ccd-queries");
-    command->callback([folder, &code] { code = bench::bench_ccd(*folder); });
+    command->callback([folder, &code] { code = bench_ccd(*folder); });
 }
 
 }  // namespace
 
-void add_bench(CLI::App& program, int& code)
+}  // namespace gambol::bench
+
+int main(int argc, char** argv)
 {
-    CLI::App* bench = program.add_subcommand("bench", "Print a comparison table");
-    bench->require_subcommand(0, 1);
-    bench->footer("Without a name: which there are.\nExample:\n  gambol bench behaviours");
-    add_behaviours(*bench, code);
-    add_variations(*bench, code);
-    add_durations(*bench, code);
-    add_effort(*bench, code);
-    add_cio(*bench, code);
-    add_cio_forms(*bench, code);
-    add_jacobian(*bench, code);
-    add_spacetime(*bench, code);
-    add_cloth(*bench, code);
-    add_ccd(*bench, code);
-    bench->callback([bench, &code] {
-        if (!bench->get_subcommands().empty())
-            return;
-        for (const CLI::App* command : bench->get_subcommands({}))
-            fmt::print("{:<12} {}\n", command->get_name(), command->get_description());
-        code = exit_done;
+    using namespace gambol;
+    int code = app::exit_internal_error;
+    CLI::App program("Comparison tables of gambol.", "gambol bench");
+    program.footer("Without a name: which there are.\nExample:\n  gambol bench behaviours");
+    bench::add_behaviours(program, code);
+    bench::add_variations(program, code);
+    bench::add_durations(program, code);
+    bench::add_effort(program, code);
+    bench::add_cio(program, code);
+    bench::add_cio_forms(program, code);
+    bench::add_jacobian(program, code);
+    bench::add_spacetime(program, code);
+    bench::add_cloth(program, code);
+    bench::add_ccd(program, code);
+    return app::run_program(program, argc, argv, [&] {
+        if (program.get_subcommands().empty()) {
+            for (const CLI::App* command : program.get_subcommands({}))
+                fmt::print("{:<12} {}\n", command->get_name(), command->get_description());
+            code = app::exit_done;
+        }
+        return code;
     });
 }
-
-}  // namespace gambol::app

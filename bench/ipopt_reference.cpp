@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/solve/ipopt_reference.hpp"
+#include "ipopt_reference.hpp"
 
 #include <IpIpoptApplication.hpp>
 #include <IpIpoptData.hpp>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::bench {
 
 namespace {
 
@@ -263,4 +263,4 @@ ConstrainedReport minimise_ipopt(
     return report;
 }
 
-}  // namespace gambol
+}  // namespace gambol::bench
