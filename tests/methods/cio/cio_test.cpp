@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/motion/motion_json.hpp"
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/run_job.hpp"
 #include "gambol/methods/cio/continuation.hpp"
-#include "gambol/methods/method.hpp"
 #include "gambol/motion/audit.hpp"
 #include "support/mujoco_residual.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 Scene walk(const std::vector<io::Override>& overrides = {})
 {
-    return io::read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml", overrides).scene;
+    return io::read_job(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml", overrides).scene;
 }
 
 double figure(const RunReport& report, const std::string& name)
@@ -34,7 +34,7 @@ double figure(const RunReport& report, const std::string& name)
 TEST(Walk, IsValidUprightOnTargetAndMuJoCoAgrees)
 {
     const Scene scene = walk();
-    const RunResult result = run(scene);
+    const JobResult result = run_scene(scene);
     const RunReport& report = result.report;
     EXPECT_EQ(report.status, RunStatus::valid);
     EXPECT_TRUE(report.warnings.empty());
@@ -77,7 +77,7 @@ TEST(Walk, DoesNotDependOnTheNumberOfThreads)
     for (const int threads : { 1, 2, 4 }) {
         RunControl control;
         control.threads = threads;
-        const std::string bytes = io::motion_to_json(run(walk(small), control).motion);
+        const std::string bytes = io::motion_to_json(run_scene(walk(small), control).motion);
         if (first.empty())
             first = bytes;
         EXPECT_TRUE(bytes == first) << threads << " threads";
@@ -89,8 +89,8 @@ TEST(Walk, DependsOnTheSeed)
     const std::vector<io::Override> one { { "duration", "2s" }, { "cio.starts", "1" } };
     std::vector<io::Override> other = one;
     other.push_back({ "seed", "2" });
-    EXPECT_NE(
-        io::motion_to_json(run(walk(one)).motion), io::motion_to_json(run(walk(other)).motion));
+    EXPECT_NE(io::motion_to_json(run_scene(walk(one)).motion),
+        io::motion_to_json(run_scene(walk(other)).motion));
 }
 
 TEST(Walk, KeepsTheBestWhenCancelled)
@@ -100,8 +100,8 @@ TEST(Walk, KeepsTheBestWhenCancelled)
     RunControl control;
     control.threads = 1;
     control.cancel = &cancel;
-    control.on_progress = [&](const Progress&) { cancel = ++calls > 30; };
-    const RunResult result = run(walk(), control);
+    control.on_event = [&](const Event&) { cancel = ++calls > 30; };
+    const JobResult result = run_scene(walk(), control);
     EXPECT_EQ(result.report.status, RunStatus::interrupted);
     EXPECT_GE(result.motion.times.size(), 601u);
     EXPECT_LT(result.report.iterations, 60);
@@ -111,7 +111,7 @@ TEST(Walk, StopsAtItsTimeLimit)
 {
     RunControl control;
     control.time_limit = 0.3;
-    const RunResult result = run(walk(), control);
+    const JobResult result = run_scene(walk(), control);
     EXPECT_EQ(result.report.status, RunStatus::limit_reached);
     EXPECT_FALSE(result.motion.characters.empty());
 }
@@ -121,12 +121,15 @@ TEST(Walk, ReportsEveryStageInOrder)
     std::vector<int> stages;
     RunControl control;
     control.threads = 1;
-    control.on_progress = [&](const Progress& p) {
-        EXPECT_GT(p.cost, 0);
-        if (stages.empty() || stages.back() != p.stage)
-            stages.push_back(p.stage);
+    control.on_event = [&](const Event& event) {
+        const auto* p = std::get_if<Progress>(&event.what);
+        if (!p)
+            return;
+        EXPECT_GT(p->cost, 0);
+        if (stages.empty() || stages.back() != p->stage)
+            stages.push_back(p->stage);
     };
-    (void)run(walk({ { "duration", "2s" }, { "cio.starts", "1" } }), control);
+    (void)run_scene(walk({ { "duration", "2s" }, { "cio.starts", "1" } }), control);
     // In a hurry like this a start may fail, and one that finds no support is given up before its
     // last stage; then others follow.
     ASSERT_GE(stages.size(), 3u);
@@ -164,7 +167,7 @@ TEST(Cio, PhasesTakeTheTimeThatSuitsThemInWholeFrames)
             total += duration;
         }
         EXPECT_NEAR(total, 2.5, 1e-12);
-        if (scene.cio.timing == PhaseTiming::free)
+        if (task_of<cio::Task>(scene).options.timing == PhaseTiming::free)
             EXPECT_GT(most, ready.layout.segment_duration + ready.frame_duration() / 2);
         else
             EXPECT_NEAR(most, ready.layout.segment_duration, 1e-12);

@@ -2,7 +2,7 @@
 #include "gambol/methods/cio/guide.hpp"
 
 #include "gambol/geometry/nearest.hpp"
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/contact_choice.hpp"
 
@@ -16,15 +16,15 @@ namespace {
 using Eigen::VectorXd;
 
 struct Guided {
-    io::LoadedScene loaded;
+    Job job;
     CioScene ready;
     VectorXd x;
     bool glides = false;
 
     explicit Guided(const char* name)
-        : loaded(io::read_scene(
+        : job(io::read_job(
             std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (std::string(name) + ".yaml")))
-        , ready(prepare(loaded.scene))
+        , ready(prepare(job.scene))
         , x(VectorXd::Zero(ready.layout.variables()))
     {
         for (int k = 0; k < ready.layout.segments; ++k)
@@ -46,7 +46,7 @@ TEST(Guide, EndsWhereTheGoalIsAndNeverInsideAnything)
         EXPECT_EQ(guided.glides, name != std::string("crawl") && name != std::string("climb"))
             << name;
         const int last = guided.ready.layout.segments - 1;
-        for (const Goal& goal : guided.loaded.scene.goals)
+        for (const Goal& goal : task_of<Task>(guided.job.scene).goals)
             if (const auto* position = std::get_if<PositionGoal>(&goal.kind)) {
                 EXPECT_LT((guided.torso(last) - position->target).head<2>().norm(), 1e-9) << name;
             }

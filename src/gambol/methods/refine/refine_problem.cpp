@@ -64,8 +64,8 @@ std::vector<int> loose_coordinates(const Character& character, const HoldPlan& p
 RefineProblem::RefineProblem(
     const Scene& scene, const Reference& reference, double slowness, const Weights& weights)
     : body_(body_for(scene.characters.front().body, reference.poses))
-    , plan_(find_holds(
-          reference, scene.characters.front().body, scene.surfaces, scene.spacetime.fps, slowness))
+    , plan_(find_holds(reference, scene.characters.front().body, scene.surfaces,
+          task_of<Task>(scene).options.fps, slowness))
     , spline_(spline_of(plan_, slowness * kKnotSpacing * std::sqrt(size_of(scene))))
     , watcher_(scene.characters.front().body, body_.tree, scene.surfaces)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/scene/cloth_in_solids.hpp"
+#include "gambol/scene/cloth_in_solids.hpp"
 
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/scene/scripted_bodies.hpp"
@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol::io {
+namespace gambol::cloth {
 
 namespace {
 
@@ -30,7 +30,7 @@ std::vector<Solid> solids_of(const Scene& scene)
     };
     for (const Surface& surface : scene.surfaces)
         add(surface.name, surface.shape, surface.path);
-    const Motion& carriers = scene.cloth.carriers;
+    const Motion& carriers = task_of<Task>(scene).carriers;
     for (std::size_t c = 0; c < carriers.characters.size(); ++c)
         for (std::size_t b = 0; b < carriers.characters[c].bodies.size(); ++b)
             for (const Shape& shape : carriers.characters[c].bodies[b].shapes)
@@ -51,11 +51,11 @@ std::string name_of_holder(
 
 }  // namespace
 
-std::optional<ClothInSolid> find_hidden_vertex(const Scene& scene)
+std::optional<ClothInSolid> find_hidden_vertex(const Scene& scene, const Outfit& outfit)
 {
     const std::vector<Solid> solids = solids_of(scene);
-    for (std::size_t g = 0; g < scene.cloth.garments.size(); ++g) {
-        const std::vector<Eigen::Vector3d>& vertices = scene.cloth.garments[g].first_vertices();
+    for (std::size_t g = 0; g < outfit.garments.size(); ++g) {
+        const std::vector<Eigen::Vector3d>& vertices = outfit.garments[g].first_vertices();
         for (std::size_t i = 0; i < vertices.size(); ++i) {
             const std::string holder = name_of_holder(solids, 0, vertices[i]);
             if (!holder.empty())
@@ -66,13 +66,13 @@ std::optional<ClothInSolid> find_hidden_vertex(const Scene& scene)
     return std::nullopt;
 }
 
-std::optional<ClothInSolid> find_driven_pin(const Scene& scene)
+std::optional<ClothInSolid> find_driven_pin(const Scene& scene, const Outfit& outfit)
 {
     const std::vector<Solid> solids = solids_of(scene);
-    for (const cloth::Pins& pins : scene.cloth.pins) {
+    for (const Pins& pins : outfit.pins) {
         if (!pins.path.moves() || pins.from > 0)
             continue;
-        const cloth::Garment& garment = scene.cloth.garments[std::size_t(pins.garment)];
+        const Garment& garment = outfit.garments[std::size_t(pins.garment)];
         const double end = std::min(scene.duration, pins.until);
         for (int k = 0; k <= int(std::floor(end * kInstants)); ++k) {
             const double time = k / kInstants;
@@ -91,4 +91,4 @@ std::optional<ClothInSolid> find_driven_pin(const Scene& scene)
     return std::nullopt;
 }
 
-}  // namespace gambol::io
+}  // namespace gambol::cloth

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/methods/method.hpp"
+#include "gambol/jobs/run_job.hpp"
 #include "gambol/motion/motion_distance.hpp"
 
 #include <Eigen/Dense>
@@ -12,11 +12,11 @@
 
 namespace gambol {
 
-/// One way to reach the goals of a scene: what run() finds with this seed.
+/// One way to reach the goals of a scene: what run_job() finds with this seed.
 struct Solution {
     std::uint64_t seed = 0;
     double cost = 0;
-    RunResult result;
+    JobResult result;
 };
 
 /// What find_solutions() tells before each run.
@@ -35,10 +35,10 @@ struct SolutionSet {
     RunStatus status = RunStatus::valid;
 };
 
-/// Runs the scene with its seed, the next, … until `count` valid results differ pairwise by
+/// Carries the job out with its scene's seed, the next, … until `count` valid results differ pairwise by
 /// kClearlyDifferent, at most 4 × count times. The time limit of `control` is for all runs
-/// together. Same scene, seed and count, same solutions, for any number of threads.
-[[nodiscard]] SolutionSet find_solutions(const Scene&, int count, const RunControl& = {},
+/// together. Same job, seed and count, same solutions, for any number of threads.
+[[nodiscard]] SolutionSet find_solutions(const Job&, int count, const RunControl& = {},
     const std::function<void(const SolutionProgress&)>& on_run = {});
 
 /// Up to `count` indices: the cheapest, then again and again the one whose smallest difference from

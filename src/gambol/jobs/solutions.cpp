@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/methods/solutions.hpp"
+#include "gambol/jobs/solutions.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -11,12 +11,6 @@ namespace gambol {
 namespace {
 
 constexpr int kRunsPerSolution = 4;
-
-double now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-}
 
 /// Valid results and how they differ.
 struct Pool {
@@ -80,30 +74,31 @@ std::vector<int> choose_different(const Eigen::MatrixXd& differences,
     return chosen;
 }
 
-SolutionSet find_solutions(const Scene& scene, int count, const RunControl& control,
+SolutionSet find_solutions(const Job& job, int count, const RunControl& control,
     const std::function<void(const SolutionProgress&)>& on_run)
 {
     assert(count > 0);
-    const double began = now();
+    const auto began = std::chrono::steady_clock::now();
     const int most_runs = kRunsPerSolution * count;
     Pool pool;
-    Solution failure { scene.seed, std::numeric_limits<double>::infinity(), {} };
+    Solution failure { job.scene.seed, std::numeric_limits<double>::infinity(), {} };
     std::vector<int> chosen;
     SolutionSet set;
     RunStatus last = RunStatus::valid;
     const auto stopped
         = [&] { return last == RunStatus::interrupted || last == RunStatus::limit_reached; };
     while (set.runs < most_runs && int(chosen.size()) < count && !stopped()) {
-        Scene attempt = scene;
-        attempt.seed = scene.seed + std::uint64_t(set.runs);
+        Job attempt = job;
+        const std::uint64_t seed = attempt.scene.seed += std::uint64_t(set.runs);
         if (on_run)
-            on_run({ set.runs, most_runs, attempt.seed, set.valid, int(chosen.size()) });
+            on_run({ set.runs, most_runs, seed, set.valid, int(chosen.size()) });
         RunControl part = control;
-        part.time_limit = control.time_limit - (now() - began);
-        RunResult result = run(attempt, part);
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - began;
+        part.time_limit = control.time_limit - taken.count();
+        JobResult result = run_job(attempt, part);
         last = result.report.status;
         const double cost = final_cost(result.report);
-        Solution solution { attempt.seed, cost, std::move(result) };
+        Solution solution { seed, cost, std::move(result) };
         ++set.runs;
         if (last == RunStatus::valid) {
             ++set.valid;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/bvh/bvh_reference.hpp"
+#include "gambol/io/bvh/bvh_clip.hpp"
 
-#include "gambol/dynamics/pose_fit.hpp"
-#include "gambol/geometry/nearest.hpp"
 #include "gambol/io/bvh/bvh_names.hpp"
 #include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
@@ -21,14 +19,7 @@ using Eigen::Isometry3d;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr double kAxisPoint = 0.15;  // m: how much the turn of a segment counts beside its place
-constexpr double kTurnWeight = 0.3;
-constexpr double kTrunkWeight = 0.1;  // of places that are elsewhere in every skeleton
-constexpr double kTouch = 0.03;  // m: how exactly clips know where the floor is
-constexpr double kSlow = 0.3;  // m/s
-constexpr double kOffFloor = 0.2;  // m: how far a whole clip may be, to be put on the floor
 constexpr double kUpright = 0.8;  // cosine
-constexpr double kStay = 1e-3;  // m²/rad²
 
 std::string listed(const std::vector<std::string>& names)
 {
@@ -61,46 +52,28 @@ public:
         find_turns(rest, options.up);
     }
 
-    [[nodiscard]] bool own() const { return own_; }
-
-    /// Where every segment that was found should be, with its turn where the rest pose tells.
-    [[nodiscard]] std::vector<dynamics::PointTarget> targets(std::size_t frame) const
+    /// Every frame, told by the segments that were found.
+    [[nodiscard]] SegmentClip told() const
     {
-        std::vector<dynamics::PointTarget> targets;
-        const std::vector<Isometry3d> pose = clip_.pose(frame);
-        for (std::size_t i = 0; i < joints_.size(); ++i) {
-            if (joints_[i] < 0)
-                continue;
-            const Vector3d place = ratio_ * (axes_ * pose[at(i)].translation());
-            const bool trunk = !own_ && children(i) > 1;
-            targets.push_back(
-                { static_cast<int>(i), Vector3d::Zero(), place, trunk ? kTrunkWeight : 1 });
-            if (turners_[i] < 0)
-                continue;
-            const Matrix3d turn = turn_of(pose, i);
-            for (int axis = 0; axis < 3; ++axis) {
-                const Vector3d point = kAxisPoint * Vector3d::Unit(axis);
-                targets.push_back({ static_cast<int>(i), point, place + turn * point,
-                    trunk ? kTrunkWeight * kTurnWeight : kTurnWeight });
-                // A place of little weight must not pull through the points around it.
-                if (trunk)
-                    targets.push_back({ static_cast<int>(i), -point, place - turn * point,
-                        kTrunkWeight * kTurnWeight });
+        SegmentClip told;
+        told.own = own_;
+        told.frame_time = clip_.frame_time;
+        for (std::size_t i = 0; i < joints_.size(); ++i)
+            told.segments.push_back({ joints_[i] >= 0, joints_[i] >= 0 && turners_[i] >= 0 });
+        for (std::size_t t = 0; t < clip_.frames.size(); ++t) {
+            const std::vector<Isometry3d> pose = clip_.pose(t);
+            told.frames.emplace_back();
+            for (std::size_t i = 0; i < joints_.size(); ++i) {
+                SegmentClip::Aim aim;
+                if (told.segments[i].known)
+                    aim.place = ratio_ * (axes_ * pose[at(i)].translation());
+                if (told.segments[i].turned)
+                    aim.turn = turn_of(pose, i);
+                told.frames.back().push_back(aim);
             }
         }
-        return targets;
-    }
-
-    /// A pose to begin the fit with.
-    [[nodiscard]] Pose begin(Pose pose) const
-    {
-        const std::vector<Isometry3d> first = clip_.pose(0);
-        const std::size_t root = joints_[0] < 0 ? 0 : at(0);
-        pose.root_position = ratio_ * (axes_ * first[root].translation());
-        pose.root_rotation = joints_[0] >= 0 && turners_[0] >= 0
-            ? Eigen::Quaterniond(turn_of(first, 0))
-            : Eigen::Quaterniond(axes_ * first[root].linear() * axes_.transpose());
-        return pose;
+        told.root = root();
+        return told;
     }
 
 private:
@@ -120,6 +93,16 @@ private:
             if (children(segment) == 1 && body_.segments[i].parent == static_cast<int>(segment))
                 return static_cast<int>(i);
         return -1;
+    }
+    /// Of the skeleton in its first frame.
+    [[nodiscard]] SegmentClip::Aim root() const
+    {
+        const std::vector<Isometry3d> first = clip_.pose(0);
+        const std::size_t root = joints_[0] < 0 ? 0 : at(0);
+        return { ratio_ * (axes_ * first[root].translation()),
+            joints_[0] >= 0 && turners_[0] >= 0
+                ? turn_of(first, 0)
+                : Matrix3d(axes_ * first[root].linear() * axes_.transpose()) };
     }
     [[nodiscard]] int find(const std::string& segment) const
     {
@@ -273,83 +256,13 @@ private:
     double ratio_ = 1;  // m per unit
 };
 
-/// The surface that a patch of the pose is near to, or −1.
-int touched(const Patch& patch, const std::vector<SegmentFrame>& frames,
-    const std::vector<SegmentFrame>& before, double dt, const std::vector<Surface>& surfaces)
-{
-    const auto center = [&](const std::vector<SegmentFrame>& all) -> Vector3d {
-        const SegmentFrame& frame = all[static_cast<std::size_t>(patch.segment)];
-        return frame.position + frame.rotation * patch.center;
-    };
-    if ((center(frames) - center(before)).norm() > kSlow * dt)
-        return -1;
-    for (std::size_t s = 0; s < surfaces.size(); ++s)
-        if (std::abs(nearest_surface_point(surfaces[s].shape, center(frames)).distance) < kTouch)
-            return static_cast<int>(s);
-    return -1;
-}
-
-/// Moves a clip up or down so that the lowest patch is on a surface in a tenth of the frames, and
-/// below only in those: other skeletons have other ankles and thicker soles.
-void put_on_floor(const Character& body, const std::vector<Surface>& surfaces,
-    std::vector<std::vector<SegmentFrame>>& frames, Reference& reference)
-{
-    std::vector<double> lowest;
-    for (const std::vector<SegmentFrame>& all : frames) {
-        double least = std::numeric_limits<double>::infinity();
-        for (const Patch& patch : body.patches)
-            for (const Surface& surface : surfaces) {
-                const SegmentFrame& frame = all[static_cast<std::size_t>(patch.segment)];
-                least = std::min(least,
-                    nearest_surface_point(
-                        surface.shape, frame.position + frame.rotation * patch.center)
-                        .distance);
-            }
-        lowest.push_back(least);
-    }
-    const auto tenth = lowest.begin() + static_cast<std::ptrdiff_t>(lowest.size() / 10);
-    std::nth_element(lowest.begin(), tenth, lowest.end());
-    if (!(std::abs(*tenth) < kOffFloor))
-        return;
-    for (std::size_t t = 0; t < frames.size(); ++t) {
-        reference.poses[t].root_position.z() -= *tenth;
-        for (SegmentFrame& frame : frames[t])
-            frame.position.z() -= *tenth;
-    }
-}
-
 }  // namespace
 
-Reference read_bvh_reference(
-    const std::filesystem::path& file, const BvhOptions& options, const Scene& scene)
+SegmentClip read_bvh_clip(
+    const std::filesystem::path& file, const BvhOptions& options, const Character& body)
 {
     const BvhClip clip = parse_bvh(read_text_file(file.string()), file.string());
-    const Character& body = scene.characters.front().body;
-    const Skeleton skeleton(clip, body, options, file.string());
-    Reference reference;
-    reference.touch = kTouch;
-    dynamics::PoseFit fit(body, kStay);
-    std::vector<std::vector<SegmentFrame>> frames;
-    Pose from = skeleton.begin(place(body, body.poses.at("standing"), Eigen::Vector2d::Zero(), 0));
-    for (int i = 0; i < 3; ++i)  // each fit stays near where it begins
-        from = fit.fit(from, skeleton.targets(0));
-    for (std::size_t t = 0; t < clip.frames.size(); ++t) {
-        from = fit.fit(from, skeleton.targets(t));
-        reference.times.push_back(static_cast<double>(t) * clip.frame_time);
-        reference.poses.push_back(from);
-        frames.push_back(forward_kinematics(body, from));
-    }
-    if (!skeleton.own())
-        put_on_floor(body, scene.surfaces, frames, reference);
-    for (std::size_t t = 0; t < frames.size(); ++t) {
-        const std::size_t before = t > 0 ? t - 1 : 0, after = std::min(t + 1, frames.size() - 1);
-        const double dt = static_cast<double>(after - before) * clip.frame_time;
-        reference.touches.emplace_back();
-        for (const Patch& patch : body.patches)
-            reference.touches.back().push_back(
-                touched(patch, frames[after], frames[before], dt, scene.surfaces));
-    }
-    return reference;
+    return Skeleton(clip, body, options, file.string()).told();
 }
 
 }  // namespace gambol::io

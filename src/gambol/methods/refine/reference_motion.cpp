@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/scene/reference_motion.hpp"
+#include "gambol/methods/refine/reference_motion.hpp"
 
 #include "gambol/dynamics/pose_fit.hpp"
-#include "gambol/io/input_error.hpp"
-
-#include <fmt/format.h>
+#include "gambol/methods/refine/clip_fit.hpp"
+#include "gambol/scene/scene_error.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace gambol::io {
+namespace gambol::refine {
 
 namespace {
 
@@ -22,32 +21,6 @@ constexpr double kTouchWeight = 30;
 constexpr double kApproach = 0.2;  // s
 constexpr double kStay
     = 0.01;  // m²/rad²: at 5 rad/s and 120 frames a second a limb lags by a millimetre
-
-const MotionCharacter& character_in(
-    const Motion& motion, const std::string& name, const std::string& where)
-{
-    for (const MotionCharacter& character : motion.characters)
-        if (character.name == name || motion.characters.size() == 1)
-            return character;
-    throw InputError(fmt::format("{}: has no character '{}'", where, name));
-}
-
-void check_same_body(const MotionCharacter& found, const Character& body, const std::string& where)
-{
-    std::vector<std::string> bodies, joints, moved;
-    for (const MotionBody& part : found.bodies)
-        moved.push_back(part.name);
-    for (const Segment& segment : body.segments) {
-        bodies.push_back(segment.name);
-        for (const Dof& dof : segment.dofs)
-            joints.push_back(dof.name);
-    }
-    if (moved != bodies || found.joints.names != joints)
-        throw InputError(
-            fmt::format("{}: '{}' there has other bodies or joints than model '{}'; name the model "
-                        "that the motion was made with",
-                where, found.name, body.model));
-}
 
 /// 1 while a contact touches, 0 from kApproach before and after on; per sample.
 std::vector<double> closeness(const MotionContact& contact, const std::vector<double>& times)
@@ -90,16 +63,11 @@ std::vector<dynamics::PointTarget> targets_at(
     return targets;
 }
 
-}  // namespace
-
-Reference reference_of(const Motion& motion, const Scene& scene, const std::string& where)
+Reference reference_of_motion(
+    const Motion& motion, const Scene& scene, const std::string& where)
 {
     const SceneCharacter& owner = scene.characters.front();
-    const MotionCharacter& character = character_in(motion, owner.name, where);
-    check_same_body(character, owner.body, where);
-    if (motion.times.size() < 2)
-        throw InputError(fmt::format(
-            "{}: has {} samples; a movement has at least two", where, motion.times.size()));
+    const MotionCharacter& character = followed_character(motion, scene, where);
     Reference reference;
     reference.touch = kTouch;
     reference.massless_limbs = std::any_of(character.bodies.begin(), character.bodies.end(),
@@ -128,4 +96,20 @@ Reference reference_of(const Motion& motion, const Scene& scene, const std::stri
     return reference;
 }
 
-}  // namespace gambol::io
+}  // namespace
+
+Reference reference_of(const Scene& scene, const Task& task)
+{
+    return std::visit(
+        Overloaded {
+            [&](std::monostate) -> Reference {
+                throw SceneError(task.where + ": there is nothing to follow");
+            },
+            [&](const Motion& motion) { return reference_of_motion(motion, scene, task.where); },
+            [&](const SegmentClip& clip) { return reference_of_clip(clip, scene); },
+            [](const Reference& reference) { return reference; },
+        },
+        task.follows);
+}
+
+}  // namespace gambol::refine
