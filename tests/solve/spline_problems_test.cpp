@@ -161,7 +161,8 @@ TEST(IpoptReference, TakesTheExactHessianOrDoesWithout)
     for (const bool exact : { true, false }) {
         auto problem = swing_up(8);
         VectorXd x = swing_up_guess(problem);
-        const ConstrainedReport report = bench::minimise_ipopt(problem, x, { .exact_hessian = exact });
+        const ConstrainedReport report
+            = bench::minimise_ipopt(problem, x, { .exact_hessian = exact });
         EXPECT_EQ(report.solve.outcome, Outcome::converged) << report.solve.note;
         EXPECT_LT(optimality_errors(problem, x, report).largest(), 1e-5);
         EXPECT_EQ(problem.hessians > 0, exact);
