@@ -4,6 +4,7 @@
 #include "exit_code.hpp"
 
 #include "gambol/io/input_error.hpp"
+#include "gambol/scene/scene_error.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
 
 #include <CLI/CLI.hpp>
@@ -91,6 +92,9 @@ int run_program(
     try {
         code = parse(program, argc, argv, result);
     } catch (const io::InputError& error) {
+        fmt::print(stderr, "{}: {}\n", name, error.what());
+        code = exit_bad_input;
+    } catch (const SceneError& error) {
         fmt::print(stderr, "{}: {}\n", name, error.what());
         code = exit_bad_input;
     } catch (const std::bad_alloc&) {

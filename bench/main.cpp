@@ -14,7 +14,7 @@
 #include "jacobian.hpp"
 #include "spacetime_bench.hpp"
 #include "variations.hpp"
-#include "gambol/methods/method.hpp"
+#include "gambol/jobs/run_job.hpp"
 
 #include <fmt/format.h>
 

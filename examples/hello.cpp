@@ -2,7 +2,7 @@
 // A scene made in code: ann stands, and 3 s later she stands a metre further on.
 #include "gambol/io/character/character_reader.hpp"
 #include "gambol/io/export/gltf.hpp"
-#include "gambol/methods/method.hpp"
+#include "gambol/jobs/run_job.hpp"
 
 #include <cstdio>
 
@@ -19,9 +19,10 @@ int main()
     ann.body = io::read_character("human").character;
     ann.start = place(ann.body, ann.body.poses.at("standing"), { 0, 0 }, 0);
     scene.characters = { ann };
-    scene.goals = { { 0, PositionGoal { { 1, 0, 0 } }, {} }, { 0, StandGoal {}, {} } };
+    scene.task
+        = cio::Task { { { 0, PositionGoal { { 1, 0, 0 } }, {} }, { 0, StandGoal {}, {} } }, {} };
 
-    const RunResult result = run(scene);
+    const JobResult result = run_scene(scene);
 
     const Motion& motion = result.motion;
     for (size_t k = 0; k < motion.times.size(); k += 30) {

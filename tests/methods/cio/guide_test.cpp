@@ -2,7 +2,7 @@
 #include "gambol/methods/cio/guide.hpp"
 
 #include "gambol/geometry/nearest.hpp"
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/contact_choice.hpp"
 
@@ -16,15 +16,15 @@ namespace {
 using Eigen::VectorXd;
 
 struct Guided {
-    io::LoadedScene loaded;
+    Job job;
     CioScene ready;
     VectorXd x;
     bool glides = false;
 
     explicit Guided(const char* name)
-        : loaded(io::read_scene(
+        : job(io::read_job(
             std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (std::string(name) + ".yaml")))
-        , ready(prepare(loaded.scene))
+        , ready(prepare(job.scene))
         , x(VectorXd::Zero(ready.layout.variables()))
     {
         for (int k = 0; k < ready.layout.segments; ++k)
@@ -46,12 +46,12 @@ TEST(Guide, EndsWhereTheGoalIsAndNeverInsideAnything)
         EXPECT_EQ(guided.glides, name != std::string("crawl") && name != std::string("climb"))
             << name;
         const int last = guided.ready.layout.segments - 1;
-        for (const Goal& goal : guided.loaded.scene.goals)
+        for (const Goal& goal : task_of<Task>(guided.job.scene).goals)
             if (const auto* position = std::get_if<PositionGoal>(&goal.kind)) {
                 EXPECT_LT((guided.torso(last) - position->target).head<2>().norm(), 1e-9) << name;
             }
         for (int k = 0; k <= last; ++k)
-            for (const Shape& surface : guided.ready.surfaces)
+            for (const Shape& surface : guided.ready.model.surfaces())
                 EXPECT_GT(nearest_surface_point(surface, guided.torso(k)).distance, 0.15)
                     << name << " segment " << k;
     }
@@ -75,7 +75,7 @@ struct LimbPose {
 };
 LimbPose limb_pose(const Guided& guided, int segment, int limb)
 {
-    const FeatureModel& model = guided.ready.models[0];
+    const FeatureModel& model = guided.ready.model.characters[0];
     const VectorXd q = guided.x.segment(guided.ready.layout.q(segment), model.coordinates());
     const int e = model.effector(limb);
     return { q[e + 2],
@@ -92,7 +92,7 @@ TEST(Guide, WhoTurnsOverPassesThroughAllFours)
         const int segments = guided.ready.layout.segments;
         for (int k = 0; k < segments; ++k) {
             bool all = true;
-            for (int i = 0; i < int(guided.ready.models[0].limbs.size()); ++i) {
+            for (int i = 0; i < int(guided.ready.model.characters[0].limbs.size()); ++i) {
                 const LimbPose limb = limb_pose(guided, k, i);
                 all = all && std::abs(limb.height) < 0.05 && limb.level > 0.9;
             }
@@ -101,10 +101,10 @@ TEST(Guide, WhoTurnsOverPassesThroughAllFours)
         EXPECT_TRUE(on_all_limbs) << name;
     }
     const Guided back("get-up-back"), handstand("handstand");
-    EXPECT_NEAR(
-        back.torso(back.ready.layout.segments - 1).z(), back.ready.models[0].standing_height, 1e-6);
+    EXPECT_NEAR(back.torso(back.ready.layout.segments - 1).z(),
+        back.ready.model.characters[0].standing_height, 1e-6);
     EXPECT_GT(limb_pose(back, back.ready.layout.segments - 1, 0).upright, 0.999);
-    const FeatureModel& model = handstand.ready.models[0];
+    const FeatureModel& model = handstand.ready.model.characters[0];
     for (int i = 0; i < int(model.limbs.size()); ++i) {
         const LimbPose end = limb_pose(handstand, handstand.ready.layout.segments - 1, i);
         EXPECT_LT(end.upright, -0.999);
@@ -155,7 +155,7 @@ TEST(ContactChoice, RevivesTheNearestPatchesOfAPhaseThatLacksSupport)
 TEST(ContactChoice, RevivesNothingAgainstACeiling)
 {
     Guided guided("crawl");
-    const FeatureModel& model = guided.ready.models[0];
+    const FeatureModel& model = guided.ready.model.characters[0];
     set_contacts(guided.ready.layout, contact_variable(0.01), guided.x);
     const int phase = guided.ready.phases() / 2;
     const int z = guided.ready.layout.z(phase * guided.ready.layout.segments_per_phase);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/character/feature_model.hpp"
-#include "gambol/io/scene/scene_reader.hpp"
-#include "gambol/methods/method.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/run_job.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -99,7 +99,7 @@ Scene scene_of(int legs)
     std::string body;
     for (const char c : body_text(legs))
         body += c == '\n' ? std::string("\n      ") : std::string(1, c);
-    return io::read_scene_text(
+    return io::read_job_text(
         "gambol: 1\nname: legs\nduration: 2.5s\ncharacters:\n  x:\n    model:\n      " + body
             + "\n    pose: standing\n"
             + "goals: [{who: x, position: [0.2, 0], facing: 0deg, stand: true}]\n"
@@ -132,7 +132,7 @@ TEST_P(Legs, BecomeAFeatureModel)
 
 TEST_P(Legs, CarryTheirBodyToAGoal)
 {
-    const RunReport report = run(scene_of(GetParam())).report;
+    const RunReport report = run_scene(scene_of(GetParam())).report;
     std::string figures;
     for (const Figure& figure : report.figures)
         figures += fmt::format("{}: {:.3g} {}\n", figure.name, figure.value, figure.unit);
@@ -144,9 +144,8 @@ TEST_P(Legs, CarryTheirBodyToAGoal)
 TEST(MujocosHumanoid, Walks)
 {
     const Scene scene
-        = io::read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk-mujoco-humanoid.yaml")
-              .scene;
-    const RunReport report = run(scene).report;
+        = io::read_job(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk-mujoco-humanoid.yaml").scene;
+    const RunReport report = run_scene(scene).report;
     EXPECT_EQ(report.status, RunStatus::valid);
     for (const Figure& figure : report.figures) {
         if (figure.name == "max: alternating_steps") {
@@ -160,13 +159,12 @@ TEST(MujocosHumanoid, Walks)
 
 TEST(RobotDogOfAUrdf, WalksWithinTheRangeOfItsKnees)
 {
-    const Scene scene
-        = io::read_scene_text("gambol: 1\nduration: 3s\n"
-                              "characters: {dog: {model: robot_dog.urdf}}\n"
-                              "goals: [{who: dog, position: [0.6, 0], stand: true}]\n",
-            "dog.yaml", GAMBOL_SOURCE_DIR "/tests/models")
-              .scene;
-    const RunReport report = run(scene).report;
+    const Scene scene = io::read_job_text("gambol: 1\nduration: 3s\n"
+                                          "characters: {dog: {model: robot_dog.urdf}}\n"
+                                          "goals: [{who: dog, position: [0.6, 0], stand: true}]\n",
+        "dog.yaml", GAMBOL_SOURCE_DIR "/tests/models")
+                            .scene;
+    const RunReport report = run_scene(scene).report;
     EXPECT_EQ(report.status, RunStatus::valid);
     bool measured = false;
     for (const Figure& figure : report.figures)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/scene/scene_reader.hpp"
-#include "gambol/methods/method.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/run_job.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,22 +17,21 @@ double figure(const RunReport& report, const std::string& name)
     return found == report.figures.end() ? -1 : found->value;
 }
 
-RunResult run_scene(const std::string& name, const std::vector<io::Override>& overrides = {})
+JobResult run_shipped(const std::string& name, const std::vector<io::Override>& overrides = {})
 {
-    io::LoadedScene loaded = io::read_scene(
-        std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (name + ".yaml"), overrides);
     RunControl control;
     control.threads = 1;
-    if (loaded.first)
-        io::take_first(run(loaded.first->scene, control).motion, loaded);
-    return run(loaded.scene, control);
+    return run_job(
+        io::read_job(
+            std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (name + ".yaml"), overrides),
+        control);
 }
 
 class ClothScenes : public testing::TestWithParam<std::string> { };
 
 TEST_P(ClothScenes, NeedNoLastResortAndLetNothingGo)
 {
-    const RunResult result = run_scene(GetParam());
+    const JobResult result = run_shipped(GetParam());
     EXPECT_EQ(figure(result.report, "let_go"), 0);
     EXPECT_EQ(figure(result.report, "last_resort"), 0);
     const AuditReport report = audit(result.motion);
@@ -56,8 +55,8 @@ INSTANTIATE_TEST_SUITE_P(Shipped, ClothScenes,
 TEST(ClothKnot, HoldsWithLongerStepsToo)
 {
     for (const char* steps : { "480", "960" }) {
-        const RunResult result
-            = run_scene("cloth-knot", { { "simulation.steps_per_second", steps } });
+        const JobResult result
+            = run_shipped("cloth-knot", { { "simulation.steps_per_second", steps } });
         const AuditReport report = audit(result.motion);
         EXPECT_EQ(report.find("cloth_intersections").value, 0) << steps;
         EXPECT_TRUE(report.find("cloth_stretch").passed) << steps;  // 1.23 to 1.51, by rounding

@@ -2,8 +2,8 @@
 #include "gambol/methods/refine/reconstruct.hpp"
 #include "gambol/methods/refine/refine_problem.hpp"
 
-#include "gambol/io/scene/scene_reader.hpp"
-#include "gambol/methods/method.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/run_job.hpp"
 
 #include "support/mujoco_residual.hpp"
 
@@ -31,16 +31,24 @@ Eigen::Index angle_of(const Character& body, const std::string& name)
     throw std::out_of_range(name);
 }
 
+const Reference& reference_in(const Scene& scene)
+{
+    return std::get<Reference>(task_of<refine::Task>(scene).follows);
+}
+Reference& reference_in(Scene& scene)
+{
+    return std::get<Reference>(task_of<refine::Task>(scene).follows);
+}
+
 /// Someone who stands and sways for half a second, first on both feet, then on the left one.
 struct Sway {
     Scene scene;
 
     Sway()
     {
-        scene = io::read_scene_text(
-            "gambol: 1\ncharacters: {ann: {model: human}}\n", "sway.yaml", ".")
-                    .scene;
-        scene.method = "spacetime";
+        scene
+            = io::read_job_text("gambol: 1\ncharacters: {ann: {model: human}}\n", "sway.yaml", ".")
+                  .scene;
         Reference reference;
         reference.massless_limbs = true;
         const Character& body = scene.characters.front().body;
@@ -61,7 +69,8 @@ struct Sway {
                     || (body.patches[p].name == "right_foot" && t < 30))
                     reference.touches.back()[p] = 0;
         }
-        scene.reference = reference;
+        scene.duration = reference.times.back();
+        scene.task = refine::Task { .follows = reference };
     }
 };
 
@@ -76,7 +85,7 @@ TEST(Refine, HoldsAreCornersOfFeetThatStand)
 {
     const Sway sway;
     const refine::HoldPlan plan = refine::find_holds(
-        *sway.scene.reference, sway.scene.characters.front().body, sway.scene.surfaces, 240);
+        reference_in(sway.scene), sway.scene.characters.front().body, sway.scene.surfaces, 240);
     ASSERT_EQ(plan.holds.size(), 8u);
     EXPECT_EQ(plan.frames, 120);
     EXPECT_EQ(plan.changes.size(), 3u);
@@ -91,7 +100,7 @@ TEST(Refine, HoldsAreCornersOfFeetThatStand)
 TEST(Refine, WhatRestsOnTheFloorIsHeldThoughTheReferenceDoesNotSaySo)
 {
     Scene scene = Sway().scene;
-    Reference& reference = *scene.reference;
+    Reference& reference = reference_in(scene);
     const Character& body = scene.characters.front().body;
     for (std::size_t t = 0; t < reference.poses.size(); ++t) {
         reference.poses[t].angles = scene.characters.front().start.angles;
@@ -110,8 +119,8 @@ TEST(Refine, WhatRestsOnTheFloorIsHeldThoughTheReferenceDoesNotSaySo)
 TEST(Refine, SlownessStretchesHoldsAndMovementAlike)
 {
     const Sway sway;
-    const refine::RefineProblem as_is(sway.scene, *sway.scene.reference),
-        slow(sway.scene, *sway.scene.reference, 1.5);
+    const refine::RefineProblem as_is(sway.scene, reference_in(sway.scene)),
+        slow(sway.scene, reference_in(sway.scene), 1.5);
     EXPECT_NEAR(slow.plan().duration(), 1.5 * as_is.plan().duration(), 1e-9);
     ASSERT_EQ(slow.plan().changes.size(), as_is.plan().changes.size());
     EXPECT_NEAR(slow.plan().changes[1], 1.5 * as_is.plan().changes[1], 2);
@@ -127,7 +136,7 @@ TEST(Refine, GradientIsThatOfTheCost)
     weights.hold = 100;  // so that no term drowns the others
     weights.physics = 10;
     weights.depth = 100;
-    refine::RefineProblem problem(sway.scene, *sway.scene.reference, 1, weights);
+    refine::RefineProblem problem(sway.scene, reference_in(sway.scene), 1, weights);
     const VectorXd x = problem.start() + random_vector(problem.start().size(), 3, 0.05);
     // Offsets of torques, and samples where limits were broken, take part.
     EXPECT_GT(problem.raise(x).torque, 1);
@@ -145,7 +154,7 @@ TEST(Refine, GradientIsThatOfTheCost)
 TEST(Refine, ModelAgreesWithGradientAndIsPositive)
 {
     const Sway sway;
-    refine::RefineProblem problem(sway.scene, *sway.scene.reference);
+    refine::RefineProblem problem(sway.scene, reference_in(sway.scene));
     const VectorXd x = problem.start() + random_vector(problem.start().size(), 4, 0.01);
     VectorXd g, other;
     BlockTridiagonal H;
@@ -173,7 +182,7 @@ TEST(Refine, RootAnglesStayClearOfNinetyDegreesForWhoeverLiesOnTheSide)
             1e-9);
 }
 
-double figure(const RunResult& result, const std::string& name)
+double figure(const JobResult& result, const std::string& name)
 {
     for (const Figure& figure : result.report.figures)
         if (figure.name.starts_with(name))
@@ -181,7 +190,7 @@ double figure(const RunResult& result, const std::string& name)
     throw std::out_of_range(name);
 }
 
-double greatest_torque(const RunResult& result, const std::string& name)
+double greatest_torque(const JobResult& result, const std::string& name)
 {
     const MotionJoints& joints = result.motion.characters.front().joints;
     const auto at = std::find(joints.names.begin(), joints.names.end(), name);
@@ -204,11 +213,11 @@ Dof& dof_of(Scene& scene, const std::string& name)
 TEST(Refine, TorquesKeepTheirLimitsWhereTheMovementCanGiveWay)
 {
     Scene scene = Sway().scene;
-    const double before = greatest_torque(run(scene), "waist_flexion");
+    const double before = greatest_torque(run_scene(scene), "waist_flexion");
     Dof& waist = dof_of(scene, "waist_flexion");
     waist.torque_upper = 0.7 * before;
     waist.torque_lower = -0.7 * before;
-    const RunResult result = run(scene);
+    const JobResult result = run_scene(scene);
     EXPECT_LE(greatest_torque(result, "waist_flexion"), 0.7 * before);
     EXPECT_LE(figure(result, "torque_share_max"), 1);
     EXPECT_EQ(figure(result, "longer_than_reference"), 1);
@@ -219,12 +228,12 @@ TEST(Refine, TorquesKeepTheirLimitsWhereTheMovementCanGiveWay)
 TEST(Refine, StrengthThatNeverSufficesIsSaid)
 {
     Scene scene = Sway().scene;
-    scene.spacetime.stretch = 1.2;
+    task_of<refine::Task>(scene).options.stretch = 1.2;
     for (const char* name : { "left_knee_flexion", "left_hip_flexion", "left_ankle_flexion" }) {
         dof_of(scene, name).torque_lower = -0.5;
         dof_of(scene, name).torque_upper = 0.5;
     }
-    const RunResult result = run(scene);
+    const JobResult result = run_scene(scene);
     EXPECT_GT(figure(result, "torque_share_max"), 1);
     const auto says = [&](const RunWarning& warning) {
         return warning.what.find("of its strength") != std::string::npos;
@@ -232,20 +241,7 @@ TEST(Refine, StrengthThatNeverSufficesIsSaid)
     EXPECT_TRUE(std::any_of(result.report.warnings.begin(), result.report.warnings.end(), says));
 }
 
-struct Refined {
-    Scene scene;
-    RunResult result;
-};
-
-Refined refined(const std::string& name)
-{
-    io::LoadedScene loaded = io::read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml");
-    EXPECT_TRUE(loaded.first);
-    io::take_first(run(loaded.first->scene).motion, loaded);
-    return { loaded.scene, run(loaded.scene) };
-}
-
-double audited(const RunResult& result, const std::string& name)
+double audited(const JobResult& result, const std::string& name)
 {
     for (const AuditCheck& check : result.report.audit.checks)
         if (check.name == name)
@@ -254,7 +250,7 @@ double audited(const RunResult& result, const std::string& name)
 }
 
 /// The hardest push of the world on the whole body [weight].
-double hardest_push(const RunResult& result)
+double hardest_push(const JobResult& result)
 {
     const MotionCharacter& ann = result.motion.characters.front();
     double mass = 0, most = 0;
@@ -269,9 +265,11 @@ double hardest_push(const RunResult& result)
     return most / (mass * 9.81);
 }
 
-RunResult expect_valid(const std::string& name)
+JobResult expect_valid(const std::string& name)
 {
-    auto [scene, result] = refined(name);
+    const Job job = io::read_job(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml");
+    EXPECT_TRUE(job.first);
+    const JobResult result = run_job(job);
     for (const AuditCheck& check : result.report.audit.checks)
         EXPECT_TRUE(check.passed) << check.name << " " << check.subject << " " << check.value;
     const MotionCharacter& ann = result.motion.characters.front();
@@ -292,7 +290,7 @@ RunResult expect_valid(const std::string& name)
 }
 
 /// Correlation of two joints over a motion.
-double correlation(const RunResult& result, const std::string& a, const std::string& b)
+double correlation(const JobResult& result, const std::string& a, const std::string& b)
 {
     const MotionJoints& joints = result.motion.characters.front().joints;
     const auto course = [&](const std::string& name) {
@@ -308,7 +306,7 @@ double correlation(const RunResult& result, const std::string& a, const std::str
 
 TEST(RefineSlow, WalkBecomesValidForTheWholeBody)
 {
-    const RunResult walk = expect_valid("walk-fullbody");
+    const JobResult walk = expect_valid("walk-fullbody");
     // Arms swing against the legs, though those of the reference hang.
     EXPECT_LT(correlation(walk, "left_shoulder_flexion", "left_hip_flexion"), -0.5);
     EXPECT_LT(correlation(walk, "right_shoulder_flexion", "right_hip_flexion"), -0.5);

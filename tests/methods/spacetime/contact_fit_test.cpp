@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/spacetime/contact_fit.hpp"
 
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/methods/spacetime/plan_scene.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 TEST(ContactFit, TurnsWhatStandsUpright)
 {
-    const Scene scene = io::read_scene(GAMBOL_SOURCE_DIR "/scenes/cartwheel.yaml").scene;
+    const Scene scene = io::read_job(GAMBOL_SOURCE_DIR "/scenes/cartwheel.yaml").scene;
     const ScenePlan plan = plan_scene(scene);
     const Phase& stance = plan.plan.context.phases.front();
     const std::vector<WeightedTie> ties { { &stance.ties[0], 1 }, { &stance.ties[1], 1 } };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/spacetime/contact_sharing.hpp"
 
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/methods/spacetime/plan_scene.hpp"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ Wrench sum(const std::vector<PatchForce>& forces, const Vector3d& about, const V
 
 TEST(ShareForce, TwoFeetTogetherDoWhatIsAskedOfTheBody)
 {
-    const Scene scene = io::read_scene_text(R"(gambol: 1
+    const Scene scene = io::read_job_text(R"(gambol: 1
 method: spacetime
 characters:
   ann: {model: leaper}
@@ -71,7 +71,7 @@ phases:
                             .scene;
     const ScenePlan plan = plan_scene(scene);
     const Phase& phase = plan.plan.context.phases.front();
-    const std::vector<PhaseContact>& contacts = scene.phases.front().contacts;
+    const std::vector<PhaseContact>& contacts = task_of<Task>(scene).phases.front().contacts;
     // The centre of pressure lies between the feet: 0.1 m to the right of the left one.
     const Vector3d force(120, -60, 800), torque(-80, 40, 5);
     const std::vector<PatchForce> shared = share_force(scene, phase, contacts, force, torque);
@@ -92,7 +92,7 @@ phases:
 
 TEST(ShareForce, AHandPushesBesideTheAxisToTurnTheBody)
 {
-    const Scene scene = io::read_scene_text(R"(gambol: 1
+    const Scene scene = io::read_job_text(R"(gambol: 1
 method: spacetime
 world:
   bar: {capsule: {from: [0, -1, 2.5], to: [0, 1, 2.5], radius: 14mm}}
@@ -105,8 +105,8 @@ phases:
                             .scene;
     const ScenePlan plan = plan_scene(scene);
     const Vector3d force(100, 50, 700), torque(10, 1.5, -7);
-    const std::vector<PatchForce> shared = share_force(
-        scene, plan.plan.context.phases.front(), scene.phases.front().contacts, force, torque);
+    const std::vector<PatchForce> shared = share_force(scene, plan.plan.context.phases.front(),
+        task_of<Task>(scene).phases.front().contacts, force, torque);
     // The bar's normal where the hand pushes.
     Vector3d normal = shared.front().point - Vector3d(0, 0, 2.5);
     normal.y() = 0;

@@ -45,9 +45,9 @@ TEST(PlanScene, PhasesFollowOneAnotherAndAreOfTheirKind)
     double time = 0;
     for (size_t i = 0; i < phases.size(); ++i) {
         EXPECT_DOUBLE_EQ(phases[i].begin, time);
-        time += scene.phases[i].duration;
+        time += task_of<spacetime::Task>(scene).phases[i].duration;
         EXPECT_DOUBLE_EQ(phases[i].end, time);
-        EXPECT_EQ(phases[i].ties.size(), scene.phases[i].contacts.size());
+        EXPECT_EQ(phases[i].ties.size(), task_of<spacetime::Task>(scene).phases[i].contacts.size());
     }
     EXPECT_NEAR(time, scene.duration, 1e-12);
 }
@@ -77,7 +77,7 @@ TEST(PlanScene, KeysBecomePins)
     key.angles = { { 2, 0.4 } };
     key.velocities = { { 3, -1.5 } };
     key.within = 0.1;
-    scene.keys = { key };
+    task_of<spacetime::Task>(scene).keys = { key };
     const ScenePlan plan = plan_scene(scene);
     ASSERT_EQ(plan.plan.pins.size(), 2u);
     const Pin &angle = plan.plan.pins[0], &velocity = plan.plan.pins[1];
@@ -90,7 +90,7 @@ TEST(PlanScene, KeysBecomePins)
     EXPECT_EQ(velocity.value, -1.5);
     EXPECT_EQ(velocity.slack, 0) << "`within` is about angles";
     // At rest nothing moves.
-    scene.keys.front().rest = true;
+    task_of<spacetime::Task>(scene).keys.front().rest = true;
     EXPECT_EQ(plan_scene(scene).plan.pins.size(), 2u + size_t(plan.body->tree.dof_count()));
 }
 
@@ -98,7 +98,8 @@ TEST(PlanScene, BothFeetMakeOneAreaALittleInsideTheirSoles)
 {
     const Scene scene = shipped_scene("broad-jump");
     const ScenePlan plan = plan_scene(scene);
-    const std::vector<PhaseContact>& contacts = scene.phases.front().contacts;
+    const std::vector<PhaseContact>& contacts
+        = task_of<spacetime::Task>(scene).phases.front().contacts;
     ASSERT_EQ(contacts.size(), 2u);
     const Phase& phase = plan.plan.context.phases.front();
     ASSERT_EQ(phase.kind, PhaseKind::support);
@@ -119,7 +120,7 @@ TEST(PlanScene, BothFeetMakeOneAreaALittleInsideTheirSoles)
 TEST(PlanScene, AFootIsTiedFlatAndFacingWhereItIsAskedTo)
 {
     Scene scene = shipped_scene("leap");
-    PhaseContact contact = scene.phases.front().contacts.front();
+    PhaseContact contact = task_of<spacetime::Task>(scene).phases.front().contacts.front();
     contact.facing = 0.7;
     const ScenePlan plan = plan_scene(scene);
     const Tie tie = tie_of(scene, *plan.body, contact);
@@ -136,7 +137,7 @@ TEST(PlanScene, AHandTurnsAboutTheBarItHolds)
 {
     const Scene scene = shipped_scene("monkey-bars");
     const ScenePlan plan = plan_scene(scene);
-    const PhaseContact& contact = scene.phases.front().contacts.front();
+    const PhaseContact& contact = task_of<spacetime::Task>(scene).phases.front().contacts.front();
     const auto& bar = std::get<Capsule>(scene.surfaces[size_t(contact.surface)].shape);
     const Tie tie = tie_of(scene, *plan.body, contact);
     EXPECT_EQ(tie.turn, Tie::Turn::about_y);

@@ -71,10 +71,10 @@ TEST(Instants, CoverEveryPhaseFromEndToEnd)
 {
     const Movement m("leap");
     const std::vector<std::vector<Instant>> all = instants(m.problem, 120);
-    ASSERT_EQ(all.size(), m.scene.phases.size());
+    ASSERT_EQ(all.size(), task_of<spacetime::Task>(m.scene).phases.size());
     double begin = 0;
     for (size_t p = 0; p < all.size(); ++p) {
-        const double duration = m.scene.phases[p].duration;
+        const double duration = task_of<spacetime::Task>(m.scene).phases[p].duration;
         EXPECT_EQ(all[p].size(), size_t(std::lround(120 * duration)) + 1);
         for (size_t i = 0; i < all[p].size(); ++i) {
             EXPECT_EQ(all[p][i].phase, int(p));
@@ -91,7 +91,8 @@ TEST(Replay, WhatIsTiedIsInItsPlace)
         Movement m(name);
         int seen = 0;
         for (const Instant& at : m.middles()) {
-            const std::vector<PhaseContact>& contacts = m.scene.phases[size_t(at.phase)].contacts;
+            const std::vector<PhaseContact>& contacts
+                = task_of<spacetime::Task>(m.scene).phases[size_t(at.phase)].contacts;
             if (contacts.empty())
                 continue;
             const Character& body = m.plan.character();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The scenes of method spacetime, from file to audit.
 #include "gambol/io/motion/motion_json.hpp"
-#include "gambol/io/scene/scene_reader.hpp"
-#include "gambol/methods/method.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/run_job.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 namespace gambol {
 namespace {
 
-RunResult run_scene(const std::string& name, const std::vector<io::Override>& overrides = {})
+JobResult run_shipped(const std::string& name, const std::vector<io::Override>& overrides = {})
 {
-    return run(io::read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml", overrides).scene);
+    return run_job(io::read_job(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml", overrides));
 }
 
 double figure(const RunReport& report, const std::string& name)
@@ -29,7 +29,7 @@ class SpacetimeScene : public testing::TestWithParam<const char*> { };
 
 TEST_P(SpacetimeScene, IsValidAlsoBetweenTheSlices)
 {
-    const RunResult result = run_scene(GetParam());
+    const JobResult result = run_shipped(GetParam());
     EXPECT_EQ(result.report.status, RunStatus::valid) << result.report.stopped_because;
     for (const AuditCheck& check : result.report.audit.checks)
         EXPECT_TRUE(check.passed) << check.name << ' ' << check.subject << ' ' << check.value;
@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(All, SpacetimeScene,
 
 TEST(Spacetime, TheGymnastTurnsOverBackwardsAndEndsAsAsked)
 {
-    const RunResult result = run_scene("dismount");
+    const JobResult result = run_shipped("dismount");
     const MotionCharacter& gil = result.motion.characters.at(0);
     // Upside down on the way; the key's knees at the end.
     double lowest = 1;
@@ -68,7 +68,7 @@ TEST(Spacetime, TheGymnastTurnsOverBackwardsAndEndsAsAsked)
 
 TEST(Spacetime, ACartwheelGoesOverStraightArms)
 {
-    const RunResult result = run_scene("cartwheel");
+    const JobResult result = run_shipped("cartwheel");
     EXPECT_EQ(result.report.status, RunStatus::valid) << result.report.stopped_because;
     EXPECT_LT(figure(result.report, "contact_drift"), 0.001);
     EXPECT_LT(figure(result.report, "floor_depth"), 0.01);
@@ -93,24 +93,24 @@ TEST(Spacetime, ACartwheelGoesOverStraightArms)
 
 TEST(Spacetime, TheSceneAsWrittenOutGivesTheSameBytesWithAnyNumberOfThreads)
 {
-    const io::LoadedScene loaded = io::read_scene(GAMBOL_SOURCE_DIR "/scenes/luxo-jump.yaml");
-    const Scene again = io::read_scene_text(loaded.resolved_yaml, "again", GAMBOL_SOURCE_DIR).scene;
-    const auto bytes_with = [](const Scene& scene, int threads) {
+    const Job job = io::read_job(GAMBOL_SOURCE_DIR "/scenes/luxo-jump.yaml");
+    const Job again = io::read_job_text(job.resolved_yaml, "again", GAMBOL_SOURCE_DIR);
+    const auto bytes_with = [](const Job& one, int threads) {
         RunControl control;
         control.threads = threads;
-        return io::motion_to_json(run(scene, control).motion);
+        return io::motion_to_json(run_job(one, control).motion);
     };
-    const std::string bytes = bytes_with(loaded.scene, 1);
+    const std::string bytes = bytes_with(job, 1);
     EXPECT_TRUE(bytes_with(again, 3) == bytes);
     // Bytes do tell one movement from another.
-    const RunResult other = run_scene("luxo-jump", { { "spacetime.fps", "200" } });
+    const JobResult other = run_shipped("luxo-jump", { { "spacetime.fps", "200" } });
     EXPECT_FALSE(io::motion_to_json(other.motion) == bytes);
 }
 
 TEST(Spacetime, SaysSoWhenNothingCanKeepTheConstraints)
 {
     // Nobody flies 9 m in 0.6 s from a swing.
-    const RunResult result = run_scene("dismount", { { "phases.2.contacts.0.at", "[9, 0]" } });
+    const JobResult result = run_shipped("dismount", { { "phases.2.contacts.0.at", "[9, 0]" } });
     EXPECT_EQ(result.report.status, RunStatus::audit_failed);
     EXPECT_FALSE(result.report.warnings.empty());
     EXPECT_FALSE(result.motion.times.empty());
