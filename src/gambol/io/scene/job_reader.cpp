@@ -98,6 +98,20 @@ void refuse_what_comes_later(const YamlNode& root)
                     "{}: '{}' is not available yet in this version", entry.where, entry.key));
 }
 
+/// A key that belongs to scenes of other methods.
+[[noreturn]] void refuse_key(
+    const YamlEntry& entry, const std::vector<std::string>& owners, const MethodReader& reader)
+{
+    std::string names = owners.front();
+    for (std::size_t i = 1; i < owners.size(); ++i)
+        names += " and " + owners[i];
+    const std::string instead = entry.key == "duration" && !reader.instead_of_duration.empty()
+        ? "; " + reader.instead_of_duration
+        : "";
+    throw InputError(fmt::format("{}: '{}' belongs to method{} {}, but this scene's is {}{}",
+        entry.value.where, entry.key, owners.size() == 1 ? "" : "s", names, reader.name, instead));
+}
+
 }  // namespace
 
 const std::vector<MethodReader>& method_readers()
@@ -127,12 +141,8 @@ void SceneReading::check_keys() const
             if (has(other, entry.key)
                 && std::find(owners.begin(), owners.end(), other.name) == owners.end())
                 owners.push_back(other.name);
-        if (owners.empty())
-            continue;
-        const std::string& instead = reader_.instead_of_duration;
-        throw InputError(fmt::format("{}: '{}' belongs to method{} {}, but this scene's is {}{}",
-            entry.value.where, entry.key, owners.size() == 1 ? "" : "s", fmt::join(owners, " and "),
-            reader_.name, entry.key == "duration" && !instead.empty() ? "; " + instead : ""));
+        if (!owners.empty())
+            refuse_key(entry, owners, reader_);
     }
 }
 
