@@ -5,6 +5,7 @@
 
 #include "gambol/io/character/character_reader.hpp"
 #include "gambol/io/scene/cloth_reader.hpp"
+#include "gambol/io/export/exporters.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
@@ -64,6 +65,7 @@ const std::vector<Kind>& kinds()
         { "shapes", io::list_shapes },
         { "materials", io::list_materials },
         { "methods", io::list_methods },
+        { "formats", io::list_exporters },
     };
     return table;
 }

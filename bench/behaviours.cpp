@@ -130,10 +130,8 @@ std::string behaviours_json(const std::vector<Behaviour>& behaviours)
         json.key("valid").integer(summary.valid);
         json.key("median_wall_seconds").exact_or_null(summary.wall_seconds);
         json.key("median_cpu_seconds").exact_or_null(summary.cpu_seconds);
-        json.key("trials").begin_array();
-        for (const Trial& trial : behaviour.trials)
-            write_trial(json, trial);
-        json.end_array();
+        json.list(
+            "trials", behaviour.trials, [&](const Trial& trial) { write_trial(json, trial); });
         json.end_object();
     }
     json.end_array();

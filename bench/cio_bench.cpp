@@ -5,12 +5,12 @@
 #include "gambol/methods/cio/continuation.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/motion/audit.hpp"
+#include "gambol/parallel/thread_clock.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <limits>
 #include <optional>
 
@@ -23,9 +23,11 @@ struct Contender {
     CioSolver solver;
     ResidualForm residual;
     PhaseTiming timing;
+    NearestPoint nearest = NearestPoint::facing;
 };
 
-/// Ours first: the others are measured against it. In the paper all phases take the same time.
+/// Ours first: the others are measured against it. In the paper all phases take the same time, and
+/// patches are drawn to an average over all surfaces.
 constexpr Contender kContenders[] = {
     { "Levenberg-Marquardt, value form", CioSolver::levenberg_marquardt, ResidualForm::value,
         PhaseTiming::free },
@@ -34,7 +36,7 @@ constexpr Contender kContenders[] = {
     { "L-BFGS, exact gradient, value form", CioSolver::lbfgs, ResidualForm::value,
         PhaseTiming::free },
     { "paper's scheme: L-BFGS, differences", CioSolver::paper, ResidualForm::value,
-        PhaseTiming::even },
+        PhaseTiming::even, NearestPoint::paper },
 };
 
 struct Measured {
@@ -43,14 +45,6 @@ struct Measured {
     bool valid = false;
 };
 
-/// The clock of CostRow: a busy machine does not change the outcome.
-double thread_seconds()
-{
-    timespec time {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
-}
-
 Measured measure(
     Scene scene, const Contender& contender, double limit = std::numeric_limits<double>::infinity())
 {
@@ -58,15 +52,16 @@ Measured measure(
     options.solver = contender.solver;
     options.residual = contender.residual;
     options.timing = contender.timing;
+    options.nearest = contender.nearest;
     const cio::CioScene ready = cio::prepare(scene);
     Measured measured;
     int shown = 0;
-    const double began = thread_seconds();
+    const double began = thread_cpu_seconds();
     measured.start = cio::run_start(ready, scene.seed, 0, [&](const cio::StageProgress& progress) {
         if (++shown % 50 == 0)
             fmt::print(stderr, "{}: stage {} iteration {} cost {:.4g}\n", contender.name,
                 progress.stage + 1, progress.iteration.number, progress.iteration.cost);
-        return thread_seconds() - began < limit;
+        return thread_cpu_seconds() - began < limit;
     });
     if (!measured.start.history.empty())
         measured.seconds = measured.start.history.back().seconds;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cloth_bench.hpp"
 
+#include "cloth_factor.hpp"
 #include "cloth_outcome.hpp"
 #include "cloth_scaling.hpp"
 #include "gambol/io/scene/job_reader.hpp"
@@ -110,6 +111,8 @@ void compare_threads(Scene scene, int steps, int threads)
 
 int bench_cloth(const ClothArguments& arguments, const RunControl& control)
 {
+    if (arguments.factor)
+        return bench_cloth_factor(arguments);
     if (arguments.scaling)
         return bench_cloth_scaling(arguments.frames > 0 ? arguments.frames : 20, control);
     fmt::print("CPU seconds of one thread; milliseconds per step. paper: ms per step of table 1 on "

@@ -2,11 +2,11 @@
 #include "perturbed_scene.hpp"
 
 #include "gambol/dynamics/pose_fit.hpp"
+#include "gambol/math/random.hpp"
 #include "gambol/math/rotation.hpp"
 #include "gambol/methods/spacetime/plan_scene.hpp"
 
 #include <algorithm>
-#include <random>
 #include <vector>
 
 namespace gambol::bench {
@@ -17,14 +17,14 @@ namespace {
 class Factors {
 public:
     Factors(double share, int seed)
-        : random_(std::uint64_t(seed) * 0x9E3779B97F4A7C15ull)
+        : random_(std::uint64_t(seed), 0)
         , share_(share)
     {
     }
-    double next() { return 1 + share_ * (2 * double(random_() >> 11) * 0x1p-53 - 1); }
+    double next() { return 1 + share_ * random_.uniform(-1, 1); }
 
 private:
-    std::mt19937_64 random_;
+    Random random_;
     double share_;
 };
 

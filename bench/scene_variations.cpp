@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "scene_variations.hpp"
 
-#include "dice.hpp"
 #include "start_poses.hpp"
 
 #include "gambol/io/character/character_reader.hpp"
 #include "gambol/io/yaml/yaml_node.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
+#include "gambol/math/random.hpp"
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ std::string position_goal(double x, double y, const std::string& facing)
     return fmt::format("{{who: ann, position: [{:.2f}, {:.2f}]{}, stand: true}}", x, y, facing);
 }
 
-Draft walk(const std::string& model, Dice& dice)
+Draft walk(const std::string& model, Random& dice)
 {
     const double distance = dice.uniform(1, 6), direction = dice.uniform(-180, 180);
     const bool with_facing = dice.coin();
@@ -92,7 +92,7 @@ std::string angles_text(const std::map<std::string, double>& angles)
 
 constexpr const char* kGetUpDuration = "5s";
 
-Draft start(const std::string& model, Dice& dice)
+Draft start(const std::string& model, Random& dice)
 {
     const Character body = io::read_character(model).character;
     const std::vector<std::string> lying = lying_poses(model);
@@ -117,7 +117,7 @@ Draft start(const std::string& model, Dice& dice)
 }
 
 /// Factors by limb name without side. Supports share one, so that the body still stands level.
-std::map<std::string, double> limb_factors(const Character& body, Dice& dice)
+std::map<std::string, double> limb_factors(const Character& body, Random& dice)
 {
     const double support = dice.uniform(0.8, 1.2);
     std::map<std::string, double> factors;
@@ -131,7 +131,7 @@ std::map<std::string, double> limb_factors(const Character& body, Dice& dice)
     return factors;
 }
 
-Draft limbs(const std::string& model, Dice& dice)
+Draft limbs(const std::string& model, Random& dice)
 {
     const Character body = io::read_character(model).character;
     std::string scale, what;
@@ -200,7 +200,7 @@ void follow_top(io::YamlNode* point, const std::vector<WorldBox>& boxes, double 
 
 /// A shipped scene with all boxes of its world higher or lower, seen from z = 0: a wall keeps
 /// standing on the floor, stairs stay stairs, a ceiling comes down.
-Draft obstacle(const std::filesystem::path& file, Dice& dice)
+Draft obstacle(const std::filesystem::path& file, Random& dice)
 {
     const double factor = dice.uniform(0.5, 1.5);
     io::YamlNode scene
@@ -262,7 +262,7 @@ std::vector<Variation> make_variations(
         std::string family = kFamilies[std::size_t(i) % kFamilies.size()];
         if (family == "obstacle" && obstacles.empty())
             family = "walk";
-        Dice dice(seed, std::uint64_t(i));
+        Random dice(seed, std::uint64_t(i));
         // Every scene with obstacles, and every kind of change to every other body, in turn.
         const std::size_t turn = std::size_t(i) / kFamilies.size();
         const std::string model

@@ -6,7 +6,7 @@
 #include "gambol/methods/spacetime/reconstruct.hpp"
 #include "gambol/methods/spacetime/solve_plan.hpp"
 #include "gambol/motion/audit.hpp"
-#include "gambol/solve/ipopt_reference.hpp"
+#include "ipopt_reference.hpp"
 #include "perturbed_scene.hpp"
 
 #include <fmt/format.h>

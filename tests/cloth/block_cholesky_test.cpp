@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/step/block_cholesky.hpp"
 
+#include "gambol/math/random.hpp"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/SparseCholesky>
 
 #include <cmath>
 #include <numeric>
-#include <random>
 #include <vector>
 
 namespace gambol::cloth {
@@ -24,8 +25,8 @@ std::vector<int> all_columns(int count)
 
 Eigen::Matrix3Xd random_right_sides(int count, unsigned seed)
 {
-    std::mt19937 random(seed);
-    std::normal_distribution<double> normal;
+    Random random(seed);
+    StandardNormal normal;
     Eigen::Matrix3Xd b(3, count);
     for (Eigen::Index i = 0; i < b.size(); ++i)
         b.data()[i] = normal(random);
@@ -36,11 +37,10 @@ Eigen::Matrix3Xd random_right_sides(int count, unsigned seed)
 /// them.
 Sparse grid_of_springs(int wide, int high)
 {
-    std::mt19937 random(7);
-    std::uniform_real_distribution<double> stiffness(0.1, 10);
+    Random random(7);
     std::vector<Eigen::Triplet<double>> entries;
     const auto join = [&](int i, int j) {
-        const double k = stiffness(random);
+        const double k = random.uniform(0.1, 10);
         entries.insert(entries.end(), { { i, i, k }, { j, j, k }, { i, j, -k }, { j, i, -k } });
     };
     for (int y = 0; y < high; ++y)
@@ -58,12 +58,12 @@ Sparse grid_of_springs(int wide, int high)
 
 TEST(BlockCholesky, SolvesAsADenseFactorisationDoes)
 {
-    std::mt19937 random(3);
-    std::normal_distribution<double> normal;
+    Random random(3);
+    StandardNormal normal;
     const int count = 60;
     Eigen::MatrixXd dense = 4 * Eigen::MatrixXd::Identity(count, count);
     for (int k = 0; k < 150; ++k) {
-        const int i = int(random() % count), j = int(random() % count);
+        const int i = random.below(count), j = random.below(count);
         const double w = std::abs(normal(random));
         dense(i, i) += w;
         dense(j, j) += w;
@@ -75,7 +75,7 @@ TEST(BlockCholesky, SolvesAsADenseFactorisationDoes)
     const Eigen::Matrix3Xd b = random_right_sides(count, 4);
     const Eigen::MatrixXd expected = dense.llt().solve(b.transpose()).transpose();
     Eigen::Matrix3Xd x(3, count);
-    collision::WorkerPool pool(1);
+    WorkerPool pool(1);
     cholesky.solve(b, x, pool);
     EXPECT_LT((x - expected).norm(), 1e-13 * b.norm());
 }
@@ -93,7 +93,7 @@ TEST(BlockCholesky, PartsSolveAsTheWholeDoesWithAnyNumberOfThreads)
         ASSERT_TRUE(cholesky.factorise(A, all_columns(count)));
         Eigen::Matrix3Xd alone;
         for (const int threads : { 1, 2, 5 }) {
-            collision::WorkerPool pool(threads);
+            WorkerPool pool(threads);
             Eigen::Matrix3Xd x(3, count);
             for (int again = 0; again < 20; ++again) {
                 x.setConstant(NAN);
@@ -120,7 +120,7 @@ TEST(BlockCholesky, ColumnsWithoutARowStayAsTheyAre)
     Eigen::Matrix3Xd x = Eigen::Matrix3Xd::Constant(3, 60, 9), b_packed(3, 20), x_packed(3, 20);
     for (int i = 0; i < 20; ++i)
         b_packed.col(i) = b.col(columns[std::size_t(i)]);
-    collision::WorkerPool pool(1);
+    WorkerPool pool(1);
     cholesky.solve(b, x, pool);
     packed.solve(b_packed, x_packed, pool);
     for (int i = 0; i < 60; ++i)
@@ -134,7 +134,7 @@ TEST(BlockCholesky, NoRowsNeedNoSolution)
     BlockCholesky cholesky;
     ASSERT_TRUE(cholesky.factorise(Sparse(0, 0), {}));
     Eigen::Matrix3Xd x = Eigen::Matrix3Xd::Constant(3, 2, 9);
-    collision::WorkerPool pool(2);
+    WorkerPool pool(2);
     cholesky.solve(Eigen::Matrix3Xd::Zero(3, 2), x, pool);
     EXPECT_EQ(x, Eigen::Matrix3Xd::Constant(3, 2, 9));
 }

@@ -179,7 +179,7 @@ std::vector<double> crumpled(int threads)
     scene.v.leftCols(392) += test::random_points(392, 1, 7);
     CollisionOptions options;
     options.friction = 0.2;
-    options.pool = std::make_shared<collision::WorkerPool>(threads);
+    options.pool = std::make_shared<WorkerPool>(threads);
     CollisionResponse response(scene.mesh, options);
     for (int k = 0; k < 5; ++k)
         (void)scene.step(response, 1.0 / 240);

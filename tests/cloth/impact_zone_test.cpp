@@ -3,11 +3,10 @@
 
 #include "gambol/cloth/zones/rigid_zone.hpp"
 #include "gambol/collision/closest_points.hpp"
+#include "gambol/math/random.hpp"
 #include "support/collision_meshes.hpp"
 
 #include <gtest/gtest.h>
-
-#include <random>
 
 namespace gambol::cloth {
 namespace {
@@ -20,10 +19,8 @@ constexpr double kTolerance = 1e-12;
 /// Random contacts among free vertices; many more rows than the vertices have freedom.
 ImpactZone crowded_zone(int vertices, int rows, unsigned seed)
 {
-    std::mt19937 generator(seed);
-    const auto draw = [&](double low, double high) {
-        return low + (high - low) * double(generator()) / double(std::mt19937::max());
-    };
+    Random random(seed);
+    const auto draw = [&](double low, double high) { return random.uniform(low, high); };
     ImpactZone zone;
     for (int i = 0; i < vertices; ++i) {
         zone.vertices.push_back(i);
@@ -31,7 +28,7 @@ ImpactZone crowded_zone(int vertices, int rows, unsigned seed)
     }
     for (int r = 0; r < rows; ++r) {
         ImpactZone::Row row;
-        const int first = int(generator() % unsigned(vertices - 3));
+        const int first = random.below(vertices - 3);
         for (int k = 0; k < 4; ++k)
             row.vertices[std::size_t(k)] = first + k;
         const double s = draw(0, 1), t = draw(0, 1);

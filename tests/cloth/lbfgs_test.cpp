@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/step/lbfgs.hpp"
 
+#include "gambol/math/random.hpp"
+
 #include <gtest/gtest.h>
 
 #include <deque>
-#include <random>
 
 namespace gambol::cloth {
 namespace {
@@ -15,8 +16,8 @@ constexpr int kPairs = 3, kColumns = 700;  // more than two pieces
 
 Matrix3Xd random_vectors(unsigned seed)
 {
-    std::mt19937 random(seed);
-    std::normal_distribution<double> normal;
+    Random random(seed);
+    StandardNormal normal;
     Matrix3Xd v(3, kColumns);
     for (Eigen::Index i = 0; i < v.size(); ++i)
         v.data()[i] = normal(random);
@@ -73,7 +74,7 @@ Matrix3Xd by_the_book(const Path& path)
 
 Matrix3Xd by_lbfgs(const Path& path, int threads)
 {
-    collision::WorkerPool pool(threads);
+    WorkerPool pool(threads);
     Lbfgs lbfgs(kPairs, pool);
     // What was there before must not count.
     lbfgs.add(random_vectors(91), random_vectors(92), random_vectors(91), random_vectors(92));

@@ -208,8 +208,8 @@ TEST(Bvh, SeveralCharactersGetAFileEach)
 {
     const std::filesystem::path folder = std::filesystem::temp_directory_path() / "gambol_bvh_test";
     std::filesystem::create_directories(folder);
-    const auto one = write_bvh(test::hop(), folder / "motion.bvh");
-    const auto two = write_bvh(test::crate_scene(), folder / "motion.bvh");
+    const auto one = write_bvh(test::hop(), folder / "motion.bvh").files;
+    const auto two = write_bvh(test::crate_scene(), folder / "motion.bvh").files;
     ASSERT_EQ(one.size(), 1u);
     EXPECT_EQ(one[0].filename(), "motion.bvh");
     ASSERT_EQ(two.size(), 2u);

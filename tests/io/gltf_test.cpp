@@ -2,7 +2,7 @@
 #include "gambol/io/export/gltf.hpp"
 
 #include "gambol/io/export/gltf_cloth.hpp"
-#include "gambol/io/export/tinygltf.hpp"
+#include "gambol/io/export/gltf_builder.hpp"
 #include "gambol/motion/resample.hpp"
 #include "support/example_cloth.hpp"
 #include "support/example_motion.hpp"

@@ -74,7 +74,7 @@ const std::vector<Slip> kSlips {
     { "UnknownGoalKey", "stand: true", "stnad: true",
         "scene.yaml:8:36: unknown key 'stnad' in goals.0; did you mean 'stand'? (allowed: who, when, position, facing, stand, handstand, strike, strikes)" },
     { "UnknownCioKey", "goals:", "cio: {startss: 2}\ngoals:",
-        "scene.yaml:7:7: unknown key 'startss' in cio; did you mean 'starts'? (allowed: phase_duration, timing, starts, residual, solver, zmp_hint, effort, fps)" },
+        "scene.yaml:7:7: unknown key 'startss' in cio; did you mean 'starts'? (allowed: phase_duration, timing, starts, residual, solver, nearest, zmp_hint, effort, fps)" },
     { "PropsComeLater", "goals:", "props: {}\ngoals:",
         "scene.yaml:7:1: 'props' is not available yet in this version" },
     { "ClothInAnotherMethod", "goals:", "cloth: {}\ngoals:",

@@ -62,7 +62,7 @@ goals:
   - {who: bob, stand: true, position: [-2, 0]}
   - {who: ann, facing: [0, -2], position: [1, 0, 0.9], stand: false}
 seed: 18446744073709551615
-cio: {phase_duration: 250ms, timing: even, starts: 2, residual: paper, solver: lbfgs, zmp_hint: true, effort: false, fps: 240}
+cio: {phase_duration: 250ms, timing: even, starts: 2, residual: paper, solver: lbfgs, nearest: paper, zmp_hint: true, effort: false, fps: 240}
 )";
 
 TEST(SceneReader, ReadsTheWalk)
@@ -130,6 +130,7 @@ TEST(SceneReader, UnderstandsUnitsShapesAndPoses)
     EXPECT_DOUBLE_EQ(options_of(scene).phase_duration, 0.25);
     EXPECT_EQ(options_of(scene).solver, CioSolver::lbfgs);
     EXPECT_EQ(options_of(scene).residual, ResidualForm::paper);
+    EXPECT_EQ(options_of(scene).nearest, NearestPoint::paper);
     EXPECT_TRUE(options_of(scene).zmp_hint);
     EXPECT_EQ(options_of(scene).timing, PhaseTiming::even);
     EXPECT_FALSE(options_of(scene).effort);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/cloth_simulation.hpp"
 
-#include "gambol/cloth/thread_clock.hpp"
+#include "gambol/parallel/thread_clock.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +44,7 @@ ClothSimulation::ClothSimulation(std::vector<Garment> garments, std::vector<Scri
     , bodies_(std::move(bodies))
     , pins_(std::move(pins))
     , options_(options)
-    , pool_(std::make_shared<collision::WorkerPool>(threads))
+    , pool_(std::make_shared<WorkerPool>(threads))
 {
     for (const Garment& garment : garments_)
         first_.push_back(add_sheet(fabric_, garment.rest, garment.warp, garment.material));

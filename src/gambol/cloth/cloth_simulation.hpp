@@ -68,7 +68,7 @@ private:
     std::vector<ScriptedBody> bodies_;
     std::vector<Pins> pins_;
     ClothOptions options_;
-    std::shared_ptr<collision::WorkerPool> pool_;
+    std::shared_ptr<WorkerPool> pool_;
     Fabric fabric_;
     std::vector<int> first_, first_of_body_;
     Eigen::Matrix3Xd start_;  // all vertices at time 0

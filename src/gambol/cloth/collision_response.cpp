@@ -3,10 +3,10 @@
 
 #include "gambol/cloth/fabric/fabric.hpp"
 #include "gambol/cloth/step/repulsion.hpp"
-#include "gambol/cloth/thread_clock.hpp"
+#include "gambol/parallel/thread_clock.hpp"
 #include "gambol/cloth/zones/zone_loop.hpp"
 #include "gambol/collision/candidate_search.hpp"
-#include "gambol/collision/collect.hpp"
+#include "gambol/parallel/collect.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -36,7 +36,7 @@ collision::Contact contact_of(const collision::Candidate& candidate, const Matri
 struct CollisionResponse::State {
     collision::CollisionMesh mesh;
     CollisionOptions options;
-    std::shared_ptr<collision::WorkerPool> pool;
+    std::shared_ptr<WorkerPool> pool;
     collision::CandidateSearch search;
     LetGoSet let_go;
     ZoneLoop zones;
@@ -44,7 +44,7 @@ struct CollisionResponse::State {
     State(collision::CollisionMesh mesh_in, CollisionOptions options_in)
         : mesh(std::move(mesh_in))
         , options(std::move(options_in))
-        , pool(options.pool ? options.pool : std::make_shared<collision::WorkerPool>(1))
+        , pool(options.pool ? options.pool : std::make_shared<WorkerPool>(1))
         , search(mesh, *pool)
         , let_go(mesh, kClearance * options.separation)
         , zones(mesh, options, *pool, let_go)
@@ -72,7 +72,7 @@ struct CollisionResponse::State {
     [[nodiscard]] std::vector<ProximityContact> proximities() const
     {
         const std::vector<collision::Candidate>& candidates = search.candidates();
-        return collision::collect<ProximityContact>(*pool, candidates.size(), kCandidatesPerTask,
+        return collect<ProximityContact>(*pool, candidates.size(), kCandidatesPerTask,
             [&](std::size_t i, std::vector<ProximityContact>& close) {
                 if (candidates[i].gap >= options.thickness
                     || let_go.ignores(candidates[i].vertices))
@@ -116,8 +116,8 @@ std::vector<collision::Contact> CollisionResponse::predict_contacts(
 {
     state_->find_candidates(x_t0, x_t1);
     const std::vector<collision::Candidate>& candidates = state_->search.candidates();
-    return collision::collect<collision::Contact>(*state_->pool, candidates.size(),
-        kCandidatesPerTask, [&](std::size_t i, std::vector<collision::Contact>& contacts) {
+    return collect<collision::Contact>(*state_->pool, candidates.size(), kCandidatesPerTask,
+        [&](std::size_t i, std::vector<collision::Contact>& contacts) {
             // Each side of a pair is of one object.
             const auto& v = candidates[i].vertices;
             if (candidates[i].gap > distance || (v[0] < first_vertex && v[3] < first_vertex)

@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/cloth/zones/carried_impulse.hpp"
-#include "gambol/cloth/fabric/limited_edge.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
 #include "gambol/cloth/let_go.hpp"
 #include "gambol/cloth/zones/stiff_patch.hpp"
 #include "gambol/cloth/zones/zone_kind.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <Eigen/Dense>
 
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace gambol::cloth {
+
+/// A push that held two parts of the mesh apart over a step. What rests goes on resting: the next
+/// step begins with it.
+struct CarriedImpulse {
+    std::array<int, 4> vertices;
+    collision::PairKind kind = collision::PairKind::vertex_triangle;
+    double impulse = 0;  // times dt, as the multipliers of zones [kg m]
+
+    friend bool operator==(const CarriedImpulse&, const CarriedImpulse&) = default;
+};
 
 struct CollisionOptions {
     double thickness = 2e-3;  // repulsion acts below this distance [m]
@@ -28,8 +38,7 @@ struct CollisionOptions {
     ZoneKind zones = ZoneKind::projection;
     std::vector<LimitedEdge> edges;  // that zones must not tear
     std::vector<StiffPatch> patches;  // that answer to impulses as a whole
-    std::shared_ptr<collision::WorkerPool> pool
-        = {};  // null: one thread; the result does not depend on it
+    std::shared_ptr<WorkerPool> pool = {};  // null: one thread; the result does not depend on it
 };
 
 struct CollisionReport {

@@ -4,7 +4,7 @@
 #include "gambol/collision/bounding_tree.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <array>
 #include <vector>

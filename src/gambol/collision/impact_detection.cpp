@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/collision/impact_detection.hpp"
 
-#include "gambol/collision/collect.hpp"
+#include "gambol/parallel/collect.hpp"
 #include "gambol/collision/continuous_collision.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gambol/collision/candidate_search.hpp"
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <vector>
 

@@ -35,9 +35,9 @@ struct SolutionSet {
     RunStatus status = RunStatus::valid;
 };
 
-/// Carries the job out with its scene's seed, the next, … until `count` valid results differ pairwise by
-/// kClearlyDifferent, at most 4 × count times. The time limit of `control` is for all runs
-/// together. Same job, seed and count, same solutions, for any number of threads.
+/// Carries the job out with its scene's seed, the next, … until `count` valid results differ
+/// pairwise by kClearlyDifferent, at most 4 × count times. The time limit of `control` is for all
+/// runs together. Same job, seed and count, same solutions, for any number of threads.
 [[nodiscard]] SolutionSet find_solutions(const Job&, int count, const RunControl& = {},
     const std::function<void(const SolutionProgress&)>& on_run = {});
 

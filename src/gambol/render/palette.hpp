@@ -13,8 +13,8 @@ namespace gambol::render::palette {
 /// sRGB byte of one linear channel, clamped.
 [[nodiscard]] unsigned char encode(float linear);
 
-/// One hue per character; bodies named left… lean to blue and right… to orange, as in the viewer (a
-/// pair that colour-blind viewers can tell apart), so that crossing legs stay readable.
+/// One hue per character; bodies named left… lean to blue and right… to orange (a pair that
+/// colour-blind viewers can tell apart), so that crossing legs stay readable.
 [[nodiscard]] Eigen::Vector3f body(int character, std::string_view body_name);
 
 [[nodiscard]] Eigen::Vector3f prop(int index);

@@ -30,9 +30,9 @@ struct Options {
 struct Task {
     static constexpr std::string_view kMethod = "spacetime";
     static constexpr bool kOneAnswer = true;  // whatever the seed
-    std::variant<std::monostate, Motion, SegmentClip, Reference> follows;
+    std::variant<std::monostate, Motion, SegmentClip, Reference> follows = {};
     std::string where = "start";  // of what it follows: messages begin with it
-    Options options;
+    Options options = {};
 };
 
 /// The one of a motion that the scene's one character follows: that of the same name, or the only

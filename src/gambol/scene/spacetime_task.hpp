@@ -18,7 +18,7 @@ struct Objectives {
         int angle = 0;  // index into Pose::angles
         double weight = 0;  // of ∫ (torque / (weight × 0.1 m))² dt
     };
-    std::vector<Torque> torques;
+    std::vector<Torque> torques = {};
 };
 
 /// Set under `spacetime:` in a scene by the same names.
@@ -31,10 +31,10 @@ struct Options {
 /// What `method: spacetime` is asked for: full-body motion through phases and keys.
 struct Task {
     static constexpr std::string_view kMethod = "spacetime";
-    std::vector<ScenePhase> phases;  // their durations add up to Scene::duration
-    std::vector<Key> keys;
-    Objectives objectives;
-    Options options;
+    std::vector<ScenePhase> phases = {};  // their durations add up to Scene::duration
+    std::vector<Key> keys = {};
+    Objectives objectives = {};
+    Options options = {};
 };
 
 }  // namespace gambol::spacetime

@@ -3,7 +3,6 @@
 
 #include "gambol/cloth/fabric/cloth_material.hpp"
 #include "gambol/cloth/fabric/hinge.hpp"
-#include "gambol/cloth/fabric/limited_edge.hpp"
 #include "gambol/cloth/fabric/membrane.hpp"
 #include "gambol/geometry/shape.hpp"
 
@@ -12,6 +11,12 @@
 #include <vector>
 
 namespace gambol::cloth {
+
+/// An edge of a triangle and how long it may become.
+struct LimitedEdge {
+    int a = 0, b = 0;
+    double rest = 0, longest = 0;  // m
+};
 
 /// All cloth of a scene as elements over one numbering of vertices. Never changes during a run.
 struct Fabric {

@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kPlate = 1.3;  // hinge.hpp
+constexpr double kBeam = 1.3;  // hinge.hpp: a strip then sags as a beam does
 
 /// The edge and the normals of both triangles, as long as twice their areas.
 struct Fold {
@@ -58,7 +58,7 @@ Hinge make_hinge(const std::array<int, 4>& vertex, const Eigen::Matrix3Xd& rest,
     const Fold f = fold(hinge, rest);
     const double length = f.e.norm();
     const double areas = (f.n1.norm() + f.n2.norm()) / 2;
-    hinge.stiffness = kPlate * bending * length * length / areas;
+    hinge.stiffness = kBeam * bending * length * length / areas;
     hinge.rest_angle = angle_of(f);
     const double h1 = f.n1.norm() / length, h2 = f.n2.norm() / length;
     hinge.weight << (1 - f.s1) / h1 + (1 - f.s2) / h2, f.s1 / h1 + f.s2 / h2, -1 / h1, -1 / h2;

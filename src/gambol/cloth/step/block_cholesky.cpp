@@ -207,8 +207,7 @@ bool BlockCholesky::factorise(const Sparse& A, const std::vector<int>& columns)
     return true;
 }
 
-void BlockCholesky::solve(
-    const Eigen::Matrix3Xd& b, Eigen::Matrix3Xd& x, collision::WorkerPool& pool) const
+void BlockCholesky::solve(const Eigen::Matrix3Xd& b, Eigen::Matrix3Xd& x, WorkerPool& pool) const
 {
     for (const std::vector<int>& stage : stages_)
         pool.run(int(stage.size()),

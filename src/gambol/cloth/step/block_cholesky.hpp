@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <Eigen/Dense>
 #include <Eigen/SparseCore>
@@ -33,7 +33,7 @@ public:
 
     /// x = A⁻¹ b in the columns that A has rows for; others of x stay as they are. Has a workspace:
     /// not to be called from two threads at once.
-    void solve(const Eigen::Matrix3Xd& b, Eigen::Matrix3Xd& x, collision::WorkerPool& pool) const;
+    void solve(const Eigen::Matrix3Xd& b, Eigen::Matrix3Xd& x, WorkerPool& pool) const;
 
 private:
     struct Panel {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/step/body_contact.hpp"
 
-#include "gambol/cloth/step/contact_compliance.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -15,10 +13,9 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr int kSweeps = 6;  // over the contacts, to share out who has to get out by how much
+constexpr int kContactSweeps = 6;  // over the contacts, to share out who has to get out by how much
 constexpr double kLeast = 1e-6;  // m; what has to move by less waits for the next step
 constexpr double kResidual = 0.01;  // of the squared distances, left for the collision response
-constexpr int kFrictionRounds = 3;
 constexpr int kRounds = 4;  // of solving without the vertices that would pull
 
 }  // namespace
@@ -30,6 +27,11 @@ struct BodyContact::Touch {
     Vector3d carried = Vector3d::Zero();  // how the body there moves during the step, m
     double friction = 0;
 };
+
+ForceRow BodyContact::force_row(const Touch& touch)
+{
+    return { { touch.vertex }, { 1, 0, 0, 0 }, touch.normal };
+}
 
 BodyContact::BodyContact(Eigen::MatrixXd friction, const BodyContactOptions& options)
     : friction_(std::move(friction))
@@ -67,7 +69,7 @@ std::vector<BodyContact::Touch> BodyContact::find_touches(const collision::Colli
     }
     Matrix3Xd x = x_t1.leftCols(cloth_vertices), carried = Matrix3Xd::Zero(3, cloth_vertices);
     VectorXd push = VectorXd::Zero(cloth_vertices), friction = push;
-    for (int sweep = 0; sweep < kSweeps; ++sweep)
+    for (int sweep = 0; sweep < kContactSweeps; ++sweep)
         for (const Row& row : rows) {
             const collision::Contact& c = *row.contact;
             double approach = 0;
@@ -108,7 +110,7 @@ VectorXd BodyContact::solve_normal(
     const auto count = Eigen::Index(touches.size());
     std::vector<ForceRow> rows;
     for (const Touch& touch : touches)
-        rows.push_back({ { touch.vertex }, { 1, 0, 0, 0 }, touch.normal });
+        rows.push_back(force_row(touch));
     const ContactCompliance compliance(step, std::move(rows));
     VectorXd e(count), f(count), active = VectorXd::Ones(count);
     for (Eigen::Index k = 0; k < count; ++k) {
@@ -155,35 +157,6 @@ void BodyContact::soften(ImplicitStep& step, const std::vector<Touch>& touches, 
     }
 }
 
-void BodyContact::apply_friction(const ImplicitStep& step, const collision::CollisionMesh& mesh,
-    const std::vector<Touch>& touches, const VectorXd& force, const Matrix3Xd& x_t0,
-    Matrix3Xd& x_t1) const
-{
-    const double dt = step.dt();
-    const auto cloth = Eigen::Index(step.mass_inverse().size());
-    Matrix3Xd pull = Matrix3Xd::Zero(3, Eigen::Index(touches.size()));
-    for (int round = 0; round < kFrictionRounds; ++round) {
-        Matrix3Xd change = Matrix3Xd::Zero(3, cloth);
-        for (std::size_t k = 0; k < touches.size(); ++k) {
-            const Touch& touch = touches[k];
-            const double limit = touch.friction * force[Eigen::Index(k)];
-            if (limit <= 0)
-                continue;
-            Vector3d slid = x_t1.col(touch.vertex) - x_t0.col(touch.vertex) - touch.carried;
-            slid -= touch.normal.dot(slid) * touch.normal;
-            const double mass = 1 / mesh.mass_inverse[std::size_t(touch.vertex)];
-            Vector3d wanted = pull.col(Eigen::Index(k)) - mass / (dt * dt) * slid;
-            if (wanted.norm() > limit)
-                wanted *= limit / wanted.norm();
-            change.col(touch.vertex) = wanted - pull.col(Eigen::Index(k));
-            pull.col(Eigen::Index(k)) = wanted;
-        }
-        if (change.isZero(0))
-            return;
-        x_t1.leftCols(cloth) += step.respond(change);
-    }
-}
-
 void BodyContact::resolve(ImplicitStep& step, const collision::CollisionMesh& mesh,
     const std::vector<collision::Contact>& contacts, const Matrix3Xd& y, const Matrix3Xd& x_t0,
     Matrix3Xd& x_t1)
@@ -201,7 +174,12 @@ void BodyContact::resolve(ImplicitStep& step, const collision::CollisionMesh& me
         return;
     soften(step, touches, y, x_t1.leftCols(cloth), moved, force);
     x_t1.leftCols(cloth) += moved;
-    apply_friction(step, mesh, touches, force, x_t0, x_t1);
+    std::vector<FrictionRow> rows;
+    for (std::size_t k = 0; k < touches.size(); ++k)
+        rows.push_back({ force_row(touches[k]), touches[k].carried,
+            1 / mesh.mass_inverse[std::size_t(touches[k].vertex)],
+            touches[k].friction * force[Eigen::Index(k)] });
+    apply_friction(step, rows, x_t0, x_t1);
 }
 
 }  // namespace gambol::cloth

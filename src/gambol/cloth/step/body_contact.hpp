@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/cloth/step/implicit_step.hpp"
+#include "gambol/cloth/step/contact_compliance.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
 
@@ -40,6 +40,7 @@ public:
 
 private:
     struct Touch;  // a vertex that has to get out
+    [[nodiscard]] static ForceRow force_row(const Touch& touch);
     [[nodiscard]] std::vector<Touch> find_touches(const collision::CollisionMesh& mesh,
         const std::vector<collision::Contact>& contacts, const Eigen::Matrix3Xd& x_t0,
         const Eigen::Matrix3Xd& x_t1, int cloth_vertices) const;
@@ -47,9 +48,6 @@ private:
         const ImplicitStep& step, const std::vector<Touch>& touches, Eigen::Matrix3Xd& moved) const;
     void soften(ImplicitStep& step, const std::vector<Touch>& touches, const Eigen::Matrix3Xd& y,
         const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd& moved, Eigen::VectorXd& force) const;
-    void apply_friction(const ImplicitStep& step, const collision::CollisionMesh& mesh,
-        const std::vector<Touch>& touches, const Eigen::VectorXd& force,
-        const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1) const;
 
     Eigen::MatrixXd friction_;
     BodyContactOptions options_;

@@ -29,9 +29,9 @@ public:
     /// J x
     [[nodiscard]] Eigen::VectorXd along(const Eigen::Matrix3Xd& x) const;
 
-    /// Conjugate gradients for along(respond(f)) = e where `active` is 1, until the squared
-    /// residual is below `enough`; starts from f and moved = respond(f), and leaves f as it is
-    /// elsewhere.
+    /// Conjugate gradients for along(respond(f)) = e in the active set, where `active` is 1, until
+    /// the squared residual is below `enough`; starts from f and moved = respond(f), and leaves f
+    /// as it is elsewhere.
     void solve(const Eigen::VectorXd& e, const Eigen::VectorXd& active, int iterations,
         double enough, Eigen::VectorXd& f, Eigen::Matrix3Xd& moved) const;
 
@@ -44,5 +44,19 @@ private:
     const ImplicitStep& step_;
     std::vector<ForceRow> rows_;
 };
+
+/// Friction at a contact within an implicit step: a force t across the normal against sliding,
+/// |t| ≤ limit.
+struct FrictionRow {
+    ForceRow contact;
+    Eigen::Vector3d carried = Eigen::Vector3d::Zero();  // m: how what it slides on moves
+    double mass = 0;  // kg that a force there moves
+    double limit = 0;  // N: μ times the push
+};
+
+/// Adds A⁻¹ Σ t to the vertices of the cloth, which come first in x_t1. A few rounds, each against
+/// what the last has left of sliding.
+void apply_friction(const ImplicitStep& step, const std::vector<FrictionRow>& rows,
+    const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1);
 
 }  // namespace gambol::cloth

@@ -21,7 +21,6 @@ constexpr double kLeast = 1e-6;  // m; what has to move by less waits for the ne
 constexpr double kResidual = 0.01;  // of the squared distances, left for the collision response
 constexpr int kIterations = 10;  // of conjugate gradients in a round
 constexpr int kRounds = 6;  // of choosing the pairs that push
-constexpr int kFrictionRounds = 3;
 
 bool is_torn(const LimitedEdge& edge, const Matrix3Xd& x)
 {
@@ -121,39 +120,6 @@ std::vector<FoldContact::Row> FoldContact::find_rows(const collision::CollisionM
     return rows;
 }
 
-void FoldContact::apply_friction(const ImplicitStep& step, const std::vector<Row>& rows,
-    const VectorXd& pushes, const Matrix3Xd& x_t0, Matrix3Xd& x_t1)
-{
-    const double dt = step.dt();
-    const auto cloth = Eigen::Index(step.mass_inverse().size());
-    Matrix3Xd pull = Matrix3Xd::Zero(3, Eigen::Index(rows.size()));
-    for (int round = 0; round < kFrictionRounds; ++round) {
-        Matrix3Xd change = Matrix3Xd::Zero(3, cloth);
-        for (std::size_t r = 0; r < rows.size(); ++r) {
-            const Row& row = rows[r];
-            const double limit = row.friction * pushes[Eigen::Index(r)];
-            if (limit <= 0)
-                continue;
-            Vector3d slid = Vector3d::Zero();
-            for (int k = 0; k < 4; ++k) {
-                const int i = row.force.vertices[std::size_t(k)];
-                slid += row.force.weights[k] * (x_t1.col(i) - x_t0.col(i));
-            }
-            slid -= row.force.normal.dot(slid) * row.force.normal;
-            Vector3d wanted = pull.col(Eigen::Index(r)) - row.mass / (dt * dt) * slid;
-            if (wanted.norm() > limit)
-                wanted *= limit / wanted.norm();
-            for (int k = 0; k < 4; ++k)
-                change.col(row.force.vertices[std::size_t(k)])
-                    += row.force.weights[k] * (wanted - pull.col(Eigen::Index(r)));
-            pull.col(Eigen::Index(r)) = wanted;
-        }
-        if (change.isZero(0))
-            return;
-        x_t1.leftCols(cloth) += step.respond(change);
-    }
-}
-
 int FoldContact::resolve(const ImplicitStep& step, const collision::CollisionMesh& mesh,
     const std::vector<collision::Contact>& contacts, const Matrix3Xd& x_t0, Matrix3Xd& x_t1) const
 {
@@ -164,7 +130,11 @@ int FoldContact::resolve(const ImplicitStep& step, const collision::CollisionMes
     Matrix3Xd moved(3, cloth);
     const VectorXd pushes = find_pushes(step, rows, moved);
     x_t1.leftCols(cloth) += moved;
-    apply_friction(step, rows, pushes, x_t0, x_t1);
+    std::vector<FrictionRow> friction;
+    for (std::size_t r = 0; r < rows.size(); ++r)
+        friction.push_back({ rows[r].force, Vector3d::Zero(), rows[r].mass,
+            rows[r].friction * pushes[Eigen::Index(r)] });
+    apply_friction(step, friction, x_t0, x_t1);
     return int((pushes.array() > 0).count());
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gambol/cloth/step/implicit_step.hpp"
-#include "gambol/cloth/fabric/limited_edge.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
 
@@ -43,8 +43,6 @@ private:
         const Eigen::Matrix3Xd& x_t0, const Eigen::Matrix3Xd& x_t1) const;
     [[nodiscard]] static Eigen::VectorXd find_pushes(
         const ImplicitStep& step, const std::vector<Row>& rows, Eigen::Matrix3Xd& moved);
-    static void apply_friction(const ImplicitStep& step, const std::vector<Row>& rows,
-        const Eigen::VectorXd& pushes, const Eigen::Matrix3Xd& x_t0, Eigen::Matrix3Xd& x_t1);
 
     Eigen::MatrixXd friction_;
     std::vector<LimitedEdge> edges_;

@@ -39,12 +39,43 @@ double dot(const Matrix3Xd& a, const Matrix3Xd& b)
 
 }  // namespace
 
+Eigen::SparseMatrix<double> implicit_matrix(
+    const Fabric& fabric, const std::vector<int>& unknown, double dt)
+{
+    std::vector<Eigen::Triplet<double>> entries;
+    const auto add = [&](const auto& vertices, const auto& block, double factor) {
+        for (std::size_t i = 0; i < vertices.size(); ++i)
+            for (std::size_t j = 0; j < vertices.size(); ++j) {
+                const int row = unknown[std::size_t(vertices[i])],
+                          column = unknown[std::size_t(vertices[j])];
+                if (row >= 0 && column >= 0)
+                    entries.emplace_back(
+                        row, column, factor * block(Eigen::Index(i), Eigen::Index(j)));
+            }
+    };
+    Eigen::Index unknowns = 0;
+    for (std::size_t i = 0; i < unknown.size(); ++i)
+        if (unknown[i] >= 0) {
+            entries.emplace_back(unknown[i], unknown[i], fabric.mass[i] / (dt * dt));
+            ++unknowns;
+        }
+    for (std::size_t t = 0; t < fabric.membrane.size(); ++t)
+        add(fabric.membrane[t].vertex, membrane_bound(fabric.membrane[t]),
+            1 + fabric.membrane_damping[t] / dt);
+    for (std::size_t h = 0; h < fabric.hinges.size(); ++h)
+        add(fabric.hinges[h].vertex, hinge_bound(fabric.hinges[h]),
+            1 + fabric.hinge_damping[h] / dt);
+    Eigen::SparseMatrix<double> A(unknowns, unknowns);
+    A.setFromTriplets(entries.begin(), entries.end());
+    return A;
+}
+
 ImplicitStep::ImplicitStep(
     const Fabric& fabric, std::vector<double> mass_inverse, const ImplicitStepOptions& options)
     : fabric_(fabric)
     , mass_inverse_(std::move(mass_inverse))
     , options_(options)
-    , pool_(options.pool ? options.pool : std::make_shared<collision::WorkerPool>(1))
+    , pool_(options.pool ? options.pool : std::make_shared<WorkerPool>(1))
     , lbfgs_(kHistory, *pool_)
     , membrane_targets_(fabric.membrane.size())
     , hinge_targets_(fabric.hinges.size())
@@ -63,31 +94,8 @@ void ImplicitStep::factorise()
             unknown_[i] = int(free.size());
             free.push_back(int(i));
         }
-    const auto unknowns = Eigen::Index(free.size());
-    std::vector<Eigen::Triplet<double>> entries;
-    const auto add = [&](const auto& vertices, const auto& block, double factor) {
-        for (std::size_t i = 0; i < vertices.size(); ++i)
-            for (std::size_t j = 0; j < vertices.size(); ++j) {
-                const int row = unknown_[std::size_t(vertices[i])],
-                          column = unknown_[std::size_t(vertices[j])];
-                if (row >= 0 && column >= 0)
-                    entries.emplace_back(
-                        row, column, factor * block(Eigen::Index(i), Eigen::Index(j)));
-            }
-    };
-    const double dt = options_.dt;
-    for (std::size_t i = 0; i < unknown_.size(); ++i)
-        if (unknown_[i] >= 0)
-            entries.emplace_back(unknown_[i], unknown_[i], fabric_.mass[i] / (dt * dt));
-    for (std::size_t t = 0; t < fabric_.membrane.size(); ++t)
-        add(fabric_.membrane[t].vertex, membrane_bound(fabric_.membrane[t]),
-            1 + fabric_.membrane_damping[t] / dt);
-    for (std::size_t h = 0; h < fabric_.hinges.size(); ++h)
-        add(fabric_.hinges[h].vertex, hinge_bound(fabric_.hinges[h]),
-            1 + fabric_.hinge_damping[h] / dt);
-    Eigen::SparseMatrix<double> A(unknowns, unknowns);
-    A.setFromTriplets(entries.begin(), entries.end());
-    [[maybe_unused]] const bool positive = cholesky_.factorise(A, free);
+    [[maybe_unused]] const bool positive
+        = cholesky_.factorise(implicit_matrix(fabric_, unknown_, options_.dt), free);
     assert(positive);
 }
 

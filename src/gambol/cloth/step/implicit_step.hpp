@@ -4,7 +4,7 @@
 #include "gambol/cloth/step/block_cholesky.hpp"
 #include "gambol/cloth/fabric/fabric.hpp"
 #include "gambol/cloth/step/lbfgs.hpp"
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <Eigen/Dense>
 
@@ -20,14 +20,18 @@ struct ImplicitStepOptions {
     /// a step of 1/480 s: the matrix below is much too stiff across the sheet, so that a short way
     /// does not mean that little is left. At 1e-6 a squeezed plastic tube stays out of round.
     double tolerance = 1e-7;
-    std::shared_ptr<collision::WorkerPool> pool
-        = {};  // null: one thread; the result does not depend on it
+    std::shared_ptr<WorkerPool> pool = {};  // null: one thread; the result does not depend on it
 };
 
 struct ImplicitReport {
     int iterations = 0;
     double last_move = 0;  // m, of the last iteration
 };
+
+/// The matrix A of ImplicitStep, one row and column for each vertex that is solved for; `unknown`
+/// says which, −1 for those that are given.
+[[nodiscard]] Eigen::SparseMatrix<double> implicit_matrix(
+    const Fabric& fabric, const std::vector<int>& unknown, double dt);
 
 /// A step of implicit Euler, as a minimisation over the positions x at its end:
 ///
@@ -38,7 +42,7 @@ struct ImplicitReport {
 ///
 ///     A = M / dt² + Σ bounds of the elements          (vertices × vertices, the same for x, y, z)
 ///
-/// that is factorised once per run, [Liu 2017]. Vertices with mass_inverse 0 are given, not solved
+/// that is factorised once, [Liu 2017]. Vertices with mass_inverse 0 are given, not solved
 /// for.
 class ImplicitStep {
 public:
@@ -69,7 +73,7 @@ private:
     ImplicitStepOptions options_;
     std::vector<int> unknown_;  // row in A of every vertex, −1 for given ones
     BlockCholesky cholesky_;
-    std::shared_ptr<collision::WorkerPool> pool_;
+    std::shared_ptr<WorkerPool> pool_;
     Lbfgs lbfgs_;
     std::vector<MembraneTarget> membrane_targets_;
     std::vector<double> hinge_targets_;

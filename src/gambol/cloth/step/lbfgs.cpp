@@ -32,7 +32,7 @@ Eigen::Map<VectorXd> piece(Matrix3Xd& v, int k)
 
 }  // namespace
 
-Lbfgs::Lbfgs(int pairs, collision::WorkerPool& pool)
+Lbfgs::Lbfgs(int pairs, WorkerPool& pool)
     : pool_(pool)
     , s_(std::size_t(pairs) + 1)
     , y_(s_.size())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <Eigen/Dense>
 
@@ -20,7 +20,7 @@ namespace gambol::cloth {
 /// number of threads.
 class Lbfgs {
 public:
-    Lbfgs(int pairs, collision::WorkerPool& pool);
+    Lbfgs(int pairs, WorkerPool& pool);
 
     void forget() { size_ = 0; }
     /// d = −g after the first loop, to be solved with A.
@@ -37,7 +37,7 @@ private:
     void combine(double of_v, const Eigen::Matrix3Xd& v, const Vectors& with,
         const Eigen::VectorXd& coefficients, Eigen::Matrix3Xd& sum);
 
-    collision::WorkerPool& pool_;
+    WorkerPool& pool_;
     Eigen::Index size_ = 0;
     Vectors s_, y_;  // one more than pairs are kept, for the next
     Eigen::MatrixXd sy_;  // sᵢ·yⱼ for i ≤ j

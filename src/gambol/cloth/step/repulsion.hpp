@@ -25,9 +25,9 @@ struct ProximityContact {
 /// u = Σ w_i (x_i(t1) − x_i(t0)) the relative motion of a contact at distance d, m⁻¹ = Σ w_i² m_i⁻¹
 /// and u_n = n · u, the contact is moved by
 ///
-///     Δ_n = max(0, −u_n)                                    approach is stopped,
-///         + min(k dt² (h − d) m⁻¹, h_e − u_n − Δ_n)           once, if u_n + Δ_n < h_e = 0.1 (h −
-///         d),
+///     Δ_n = max(0, −u_n)                                 approach is stopped,
+///         + min(k dt² (h − d) m⁻¹, h_e − u_n − Δ_n)      once, if u_n + Δ_n < h_e
+///     h_e = 0.1 (h − d)
 ///     Δ_t = −min(mu Δ_n / ‖u_t‖, 1) u_t
 ///
 /// shared out as x_i(t1) += m w_i m_i⁻¹ (Δ_n n + Δ_t). Contacts one after the other, three times:

@@ -81,8 +81,9 @@ struct ZoneMotion {
 [[nodiscard]] ZoneMotion project_zone(
     ImpactZone& zone, const Eigen::Matrix3Xd& motion, double tolerance);
 
-/// The same with λ ≥ 0, ∇C d' ≥ −s, λ (∇C d' + s) = 0: impulses push only. Small zones by projected
-/// Gauss-Seidel, large ones by factorising the rows that push.
+/// The same with λ ≥ 0, ∇C d' ≥ −s, λ (∇C d' + s) = 0, a linear complementarity problem: impulses
+/// push only. Small zones by projected Gauss-Seidel, large ones by an active set method, which
+/// factorises the rows that push.
 [[nodiscard]] ZoneMotion solve_zone_nonnegative(
     ImpactZone& zone, const Eigen::Matrix3Xd& motion, double tolerance);
 

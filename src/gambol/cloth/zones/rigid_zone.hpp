@@ -18,8 +18,8 @@ struct RigidZone {
 /// Where the free vertices end [Provot 1997]. Without scripted vertices linear and angular momentum
 /// are kept:
 ///
-///     x'_i = c + d + exp(ω) (x_i − c),    I ω = Σ m_i (x_i − c) × (d_i − d),    d_i = x_i(t1) −
-///     x_i(t0)
+///     x'_i = c + d + exp(ω) (x_i − c)        d_i = x_i(t1) − x_i(t0)
+///     I ω = Σ m_i (x_i − c) × (d_i − d)
 ///
 /// With them the motion is theirs, by least squares. Nothing if they do not move as one
 /// rigid body to within `tolerance` [m].

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gambol/cloth/zones/impact_zone.hpp"
-#include "gambol/cloth/fabric/limited_edge.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
 
 #include <Eigen/Dense>
 

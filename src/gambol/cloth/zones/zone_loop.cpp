@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/zones/zone_loop.hpp"
 
-#include "gambol/cloth/thread_clock.hpp"
+#include "gambol/parallel/thread_clock.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +32,7 @@ constexpr double kRepeatedPush = 0.1;
 }  // namespace
 
 ZoneLoop::ZoneLoop(const collision::CollisionMesh& mesh, const CollisionOptions& options,
-    collision::WorkerPool& pool, LetGoSet& let_go)
+    WorkerPool& pool, LetGoSet& let_go)
     : mesh_(mesh)
     , options_(options)
     , pool_(pool)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/cloth/zones/carried_impulse.hpp"
 #include "gambol/cloth/collision_response.hpp"
 #include "gambol/cloth/zones/impact_zone.hpp"
 #include "gambol/cloth/let_go.hpp"
@@ -21,7 +20,7 @@ class ZoneLoop {
 public:
     /// Keeps references.
     ZoneLoop(const collision::CollisionMesh& mesh, const CollisionOptions& options,
-        collision::WorkerPool& pool, LetGoSet& let_go);
+        WorkerPool& pool, LetGoSet& let_go);
 
     /// Before anything else in a step. Keeps the reference.
     void begin(const Eigen::Matrix3Xd& x_t0, double dt);
@@ -71,7 +70,7 @@ private:
 
     const collision::CollisionMesh& mesh_;
     const CollisionOptions& options_;
-    collision::WorkerPool& pool_;
+    WorkerPool& pool_;
     LetGoSet& let_go_;
     const Eigen::Matrix3Xd* x_t0_ = nullptr;
     Eigen::Matrix3Xd* x_t1_ = nullptr;

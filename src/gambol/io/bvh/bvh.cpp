@@ -80,7 +80,7 @@ Vector3d tip_of(const MotionBody& body)
     return tip.norm() > kShortestBone ? tip : Vector3d(0, 0, 0.05);
 }
 
-std::string joint_name(std::string name)
+std::string without_spaces(std::string name)
 {
     std::replace_if(
         name.begin(), name.end(), [](unsigned char c) { return std::isspace(c) != 0; }, '_');
@@ -172,7 +172,7 @@ private:
         const MotionBody& description = character_.bodies[static_cast<std::size_t>(body)];
         const std::string indent(static_cast<std::size_t>(2 * depth), ' ');
         text_ += fmt::format("{}{} {}\n{}{{\n", indent, depth == 0 ? "ROOT" : "JOINT",
-            joint_name(description.name), indent);
+            without_spaces(description.name), indent);
         write_offset(offset(body), indent + "  ");
         text_ += indent + "  "
             + (floats(body)
@@ -224,19 +224,19 @@ std::string character_to_bvh(const Motion& stored, int character, const ExportOp
         .write();
 }
 
-std::vector<std::filesystem::path> write_bvh(
+Exported write_bvh(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options)
 {
-    std::vector<std::filesystem::path> written;
+    Exported exported;
     for (std::size_t i = 0; i < motion.characters.size(); ++i) {
         std::filesystem::path target = file;
         if (motion.characters.size() > 1)
             target.replace_filename(
                 file.stem().string() + "-" + motion.characters[i].name + file.extension().string());
         write_export(target, character_to_bvh(motion, static_cast<int>(i), options));
-        written.push_back(target);
+        exported.files.push_back(target);
     }
-    return written;
+    return exported;
 }
 
 }  // namespace gambol::io

@@ -3,8 +3,6 @@
 
 #include "gambol/io/export/export_options.hpp"
 
-#include <vector>
-
 namespace gambol::io {
 
 /// Biovision hierarchy of one character: a joint per body, offsets from the zero pose (all body
@@ -14,8 +12,8 @@ namespace gambol::io {
     const Motion& motion, int character, const ExportOptions& options = {});
 
 /// Writes `file` for one character; for several, one file each with the name added to the stem
-/// (motion-ann.bvh). Returns what was written.
-std::vector<std::filesystem::path> write_bvh(
+/// (motion-ann.bvh).
+Exported write_bvh(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options = {});
 
 }  // namespace gambol::io

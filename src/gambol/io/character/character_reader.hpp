@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/character/character.hpp"
+#include "gambol/io/listing.hpp"
 #include "gambol/io/yaml/yaml_node.hpp"
 
 #include <filesystem>
@@ -9,11 +10,6 @@
 #include <vector>
 
 namespace gambol::io {
-
-/// What `gambol list` shows.
-struct Listing {
-    std::string name, summary;
-};
 
 /// A character file as read (docs/character-format.md).
 struct CharacterFile {

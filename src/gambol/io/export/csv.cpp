@@ -133,10 +133,11 @@ std::string motion_to_csv(const Motion& stored, const ExportOptions& options)
     return table.str();
 }
 
-void write_csv(
+Exported write_csv(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options)
 {
     write_export(file, motion_to_csv(motion, options));
+    return { { file } };
 }
 
 }  // namespace gambol::io

@@ -10,7 +10,7 @@ namespace gambol::io {
 /// (N) cx cy cz (centre of pressure) torsion (N m).
 [[nodiscard]] std::string motion_to_csv(const Motion& motion, const ExportOptions& options = {});
 
-void write_csv(
+Exported write_csv(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options = {});
 
 }  // namespace gambol::io

@@ -21,7 +21,6 @@ constexpr Colour kTile { 0.90, 0.90, 0.88 }, kDarkTile { 0.82, 0.82, 0.80 };
 constexpr Colour kSurface { 0.70, 0.68, 0.64 }, kProp { 0.76, 0.60, 0.42 };
 constexpr Colour kContact { 0.98, 0.55, 0.12 }, kTarget { 0.20, 0.66, 0.33 };
 
-constexpr double kLoadedShare = 0.02;  // of the owner's weight: below it no marker shows
 constexpr double kMarkerThickness = 0.004;  // m, half; and the marker looks out from under a foot
 constexpr double kMarkerRim = 0.02;  // m
 constexpr double kGroundMargin = 2;  // m of floor around everything that moves
@@ -227,10 +226,14 @@ std::string motion_to_glb(const Motion& stored, const ExportOptions& options)
     return GltfScene(motion, options).write(stored);
 }
 
-void write_glb(
+Exported write_glb(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options)
 {
     write_export(file, motion_to_glb(motion, options));
+    Exported exported { { file } };
+    if (const std::string why = cloth_left_out_of_glb(motion); !why.empty())
+        exported.notes.push_back({ why, "a shorter clip or fewer vertices" });
+    return exported;
 }
 
 }  // namespace gambol::io

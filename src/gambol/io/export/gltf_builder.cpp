@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/export/gltf_builder.hpp"
 
+#define TINYGLTF_IMPLEMENTATION
+#include <tiny_gltf.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>

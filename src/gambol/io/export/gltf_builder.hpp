@@ -2,9 +2,15 @@
 #pragma once
 
 #include "gambol/io/export/shape_mesh.hpp"
-#include "gambol/io/export/tinygltf.hpp"
 
 #include <Eigen/Geometry>
+
+// The one place that includes tinygltf: its classes depend on these settings, so every file must
+// see the same. Its body is compiled in gltf_builder.cpp.
+#define TINYGLTF_NO_STB_IMAGE
+#define TINYGLTF_NO_STB_IMAGE_WRITE
+#define TINYGLTF_NO_EXTERNAL_IMAGE
+#include <tiny_gltf.h>
 
 #include <map>
 #include <string>

@@ -2,6 +2,7 @@
 #include "gambol/io/export/picture.hpp"
 
 #include "gambol/io/input_error.hpp"
+#include "gambol/render/sheet.hpp"
 
 #include <png.h>
 
@@ -47,6 +48,13 @@ render::Image read_png(const std::filesystem::path& path)
     if (!png_image_finish_read(&header, nullptr, image.rgb.data(), 0, nullptr))
         fail(path, std::string("cannot read PNG: ") + header.message);
     return image;
+}
+
+Exported write_sheet(
+    const Motion& motion, const std::filesystem::path& file, const ExportOptions& options)
+{
+    write_png(render::contact_sheet(motion, { .strain = options.strain }), file);
+    return { { file } };
 }
 
 }  // namespace gambol::io

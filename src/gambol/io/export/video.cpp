@@ -214,4 +214,16 @@ void write_video(
     }
 }
 
+Exported write_film(
+    const Motion& motion, const std::filesystem::path& file, const ExportOptions& options)
+{
+    VideoOptions video;
+    if (options.fps > 0)
+        video.fps = options.fps;
+    video.picture.strain = options.strain;
+    video.on_frame = options.on_frame;
+    write_video(motion, file, video);
+    return { { file } };
+}
+
 }  // namespace gambol::io

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/motion/motion.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/render/renderer.hpp"
-
-#include <filesystem>
-#include <functional>
 
 namespace gambol::io {
 
@@ -23,5 +20,9 @@ struct VideoOptions {
 /// travels along otherwise. Throws InputError for other endings, an empty motion, a missing ffmpeg
 /// or when ffmpeg fails; then no file is left behind.
 void write_video(const Motion&, const std::filesystem::path&, const VideoOptions& = {});
+
+/// The same with the options of an export: at 30 frames a second unless they say otherwise.
+Exported write_film(
+    const Motion& motion, const std::filesystem::path& file, const ExportOptions& options = {});
 
 }  // namespace gambol::io

@@ -2,7 +2,6 @@
 #include "gambol/io/export/view_html.hpp"
 
 #include "gambol/io/embedded_text.hpp"
-#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/json/json_writer.hpp"
 #include "gambol/io/motion/motion_json.hpp"
 #include "gambol/io/export/view_meshes.hpp"
@@ -66,6 +65,12 @@ std::vector<std::filesystem::path> write_view_page(
     write_export(linked, "gambolMeshes(" + meshes + ");\n");
     write_export(file, view_page(motion_json, link.take()));
     return { file, linked };
+}
+
+Exported write_view_html(
+    const Motion& motion, const std::filesystem::path& file, const ExportOptions&)
+{
+    return { write_view_page(motion, file) };
 }
 
 }  // namespace gambol::io

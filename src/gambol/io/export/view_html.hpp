@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/motion/motion.hpp"
-
-#include <filesystem>
-#include <string>
-#include <vector>
+#include "gambol/io/export/export_options.hpp"
 
 namespace gambol::io {
 
 /// The viewer page (viewer/) with the text of a motion.json inside, and of what it needs beside
-/// (io/view_meshes.hpp): one file that a browser shows straight from disk, without a network. Texts
+/// (view_meshes.hpp): one file that a browser shows straight from disk, without a network. Texts
 /// are taken as they are; the page itself says what is wrong with a motion it cannot read.
 std::string view_page(const std::string& motion_json, const std::string& meshes_json = "{}");
 
@@ -19,5 +15,9 @@ std::string view_page(const std::string& motion_json, const std::string& meshes_
 /// written; throws InputError when one cannot be.
 std::vector<std::filesystem::path> write_view_page(
     const Motion& motion, const std::filesystem::path& file, std::size_t largest = 20'000'000);
+
+/// The same as an export; no option changes it.
+Exported write_view_html(
+    const Motion& motion, const std::filesystem::path& file, const ExportOptions& = {});
 
 }  // namespace gambol::io

@@ -86,10 +86,8 @@ void write_cloth(JsonWriter& json, const Motion& motion, const MotionCloth& clot
     json.key("name").text(cloth.name);
     json.key("triangles").text(triangles_base64(cloth.triangles));
     json.key("rest").text(vertices_base64(cloth.rest));
-    json.key("times").begin_array();
-    for (const int k : chosen)
-        json.exact(motion.times[static_cast<std::size_t>(k)]);
-    json.end_array();
+    json.list("times", chosen,
+        [&](const int k) { json.exact(motion.times[static_cast<std::size_t>(k)]); });
     json.key("low").exact(low);
     json.key("size").exact(size);
     json.key("positions").text(base64(bytes));
@@ -124,15 +122,11 @@ std::string view_meshes_json(const Motion& motion)
         return "{}";
     JsonWriter json;
     json.begin_object();
-    json.line().key("meshes").begin_array();
-    for (const Mesh* mesh : meshes) {
-        json.line().begin_object();
+    json.line().objects("meshes", meshes, [&](const Mesh* mesh) {
         json.key("file").text(mesh->file);
         json.key("vertices").text(vertices_base64(mesh->vertices));
         json.key("triangles").text(triangles_base64(mesh->triangles));
-        json.end_object();
-    }
-    json.end_array();
+    });
     json.line().key("cloth").begin_array();
     const std::vector<int> chosen = thinned_samples(motion, kRate);
     for (const MotionCloth& cloth : motion.cloth)

@@ -22,6 +22,26 @@ public:
     /// The next item starts a new line.
     JsonWriter& line();
 
+    /// An array under that key, of what write(item) writes for each.
+    template <class Items, class Write>
+    JsonWriter& list(std::string_view name, const Items& items, const Write& write)
+    {
+        key(name).begin_array();
+        for (const auto& item : items)
+            write(item);
+        return end_array();
+    }
+    /// The same of objects, each on a line of its own; write(item) writes what is inside.
+    template <class Items, class Write>
+    JsonWriter& objects(std::string_view name, const Items& items, const Write& write)
+    {
+        return list(name, items, [&](const auto& item) {
+            line().begin_object();
+            write(item);
+            end_object();
+        });
+    }
+
     JsonWriter& text(std::string_view value);
     JsonWriter& integer(long long value);
     JsonWriter& unsigned_integer(unsigned long long value);

@@ -63,10 +63,7 @@ void write_shape(JsonWriter& json, const Shape& shape)
 
 void write_shapes(JsonWriter& json, const std::vector<Shape>& shapes)
 {
-    json.key("shapes").begin_array();
-    for (const Shape& shape : shapes)
-        write_shape(json, shape);
-    json.end_array();
+    json.list("shapes", shapes, [&](const Shape& shape) { write_shape(json, shape); });
 }
 
 void write_inertial(JsonWriter& json, const RigidMass& inertial)
@@ -83,10 +80,7 @@ void write_inertial(JsonWriter& json, const RigidMass& inertial)
 
 template <class Values> void write_samples(JsonWriter& json, const char* key, const Values& values)
 {
-    json.key(key).begin_array();
-    for (const auto& value : values)
-        json.sample(value);
-    json.end_array();
+    json.list(key, values, [&](const auto& value) { json.sample(value); });
 }
 
 template <class Rows> void write_sample_rows(JsonWriter& json, const char* key, const Rows& rows)
@@ -103,7 +97,6 @@ template <class Rows> void write_sample_rows(JsonWriter& json, const char* key, 
 
 void write_contact(JsonWriter& json, const MotionContact& contact)
 {
-    json.line().begin_object();
     json.key("name").text(contact.name);
     json.key("body").integer(contact.body);
     json.key("center").exact(contact.center);
@@ -123,24 +116,18 @@ void write_contact(JsonWriter& json, const MotionContact& contact)
     write_samples(json, "force", contact.force);
     write_samples(json, "point", contact.point);
     write_samples(json, "torsion", contact.torsion);
-    json.end_object();
 }
 
 void write_contacts(JsonWriter& json, const std::vector<MotionContact>& contacts)
 {
-    json.line().key("contacts").begin_array();
-    for (const MotionContact& contact : contacts)
-        write_contact(json, contact);
-    json.end_array();
+    json.line().objects(
+        "contacts", contacts, [&](const MotionContact& contact) { write_contact(json, contact); });
 }
 
 void write_joints(JsonWriter& json, const MotionJoints& joints)
 {
     json.line().key("joints").begin_object();
-    json.key("names").begin_array();
-    for (const std::string& name : joints.names)
-        json.text(name);
-    json.end_array();
+    json.list("names", joints.names, [&](const std::string& name) { json.text(name); });
     write_sample_rows(json, "values", joints.values);
     if (joints.torques.empty())
         json.key("torques").null();
@@ -151,56 +138,41 @@ void write_joints(JsonWriter& json, const MotionJoints& joints)
 
 void write_character(JsonWriter& json, const MotionCharacter& character)
 {
-    json.line().begin_object();
     json.key("name").text(character.name);
-    json.key("bodies").begin_array();
-    for (const MotionBody& body : character.bodies) {
-        json.line().begin_object();
+    json.objects("bodies", character.bodies, [&](const MotionBody& body) {
         json.key("name").text(body.name);
         json.key("parent").integer(body.parent);
         write_inertial(json, body.inertial);
         write_shapes(json, body.shapes);
-        json.end_object();
-    }
-    json.end_array();
+    });
     json.line();
     write_sample_rows(json, "positions", character.positions);
     json.line();
     write_sample_rows(json, "rotations", character.rotations);
     write_joints(json, character.joints);
     write_contacts(json, character.contacts);
-    json.end_object();
 }
 
 void write_prop(JsonWriter& json, const MotionProp& prop)
 {
-    json.line().begin_object();
     json.key("name").text(prop.name);
     write_inertial(json, prop.inertial);
     write_shapes(json, prop.shapes);
     write_samples(json, "positions", prop.positions);
     write_samples(json, "rotations", prop.rotations);
     write_contacts(json, prop.contacts);
-    json.end_object();
 }
 
 void write_world(JsonWriter& json, const Motion& motion)
 {
     json.line().key("gravity").exact(motion.gravity);
-    json.line().key("times").begin_array();
-    for (const double time : motion.times)
-        json.exact(time);
-    json.end_array();
-    json.line().key("surfaces").begin_array();
-    for (const MotionSurface& surface : motion.surfaces) {
-        json.line().begin_object();
+    json.line().list("times", motion.times, [&](const double time) { json.exact(time); });
+    json.line().objects("surfaces", motion.surfaces, [&](const MotionSurface& surface) {
         json.key("name").text(surface.name);
         json.key("shape");
         write_shape(json, surface.shape);
         json.key("friction").exact(surface.friction);
-        json.end_object();
-    }
-    json.end_array();
+    });
 }
 
 void write_cloth(JsonWriter& json, const MotionCloth& cloth, const ClothFiles& files)
@@ -247,14 +219,10 @@ std::string motion_to_json(const Motion& motion)
     json.key("method").text(motion.method);
     json.key("mass_model").text(motion.mass_model);
     write_world(json, motion);
-    json.line().key("characters").begin_array();
-    for (const MotionCharacter& character : motion.characters)
-        write_character(json, character);
-    json.end_array();
-    json.line().key("props").begin_array();
-    for (const MotionProp& prop : motion.props)
-        write_prop(json, prop);
-    json.end_array();
+    json.line().objects("characters", motion.characters,
+        [&](const MotionCharacter& character) { write_character(json, character); });
+    json.line().objects(
+        "props", motion.props, [&](const MotionProp& prop) { write_prop(json, prop); });
     write_extras(json, motion);
     json.line().end_object();
     return json.take() + "\n";

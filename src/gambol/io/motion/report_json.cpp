@@ -15,9 +15,7 @@ void write_audit(JsonWriter& json, const AuditReport& report)
 {
     json.begin_object();
     json.line().key("passed").boolean(report.passed());
-    json.line().key("checks").begin_array();
-    for (const AuditCheck& check : report.checks) {
-        json.line().begin_object();
+    json.line().objects("checks", report.checks, [&](const AuditCheck& check) {
         json.key("name").text(check.name);
         json.key("passed").boolean(check.passed);
         json.key("value").exact_or_null(check.value);
@@ -25,76 +23,48 @@ void write_audit(JsonWriter& json, const AuditReport& report)
         json.key("unit").text(check.unit);
         json.key("subject").text(check.subject);
         json.key("time").exact_or_null(check.time);
-        json.end_object();
-    }
-    json.end_array();
-    json.line().key("notes").begin_array();
-    for (const std::string& note : report.notes)
-        json.line().text(note);
-    json.end_array();
+    });
+    json.line().list(
+        "notes", report.notes, [&](const std::string& note) { json.line().text(note); });
     json.end_object();
 }
 
 void write_results(JsonWriter& json, const RunReport& report)
 {
-    json.line().key("terms").begin_array();
-    for (const TermCost& term : report.terms) {
-        json.line().begin_object();
+    json.line().objects("terms", report.terms, [&](const TermCost& term) {
         json.key("name").text(term.name);
         json.key("first").exact_or_null(term.first);
         json.key("last").exact_or_null(term.last);
-        json.end_object();
-    }
-    json.end_array();
-    json.line().key("figures").begin_array();
-    for (const Figure& figure : report.figures) {
-        json.line().begin_object();
+    });
+    json.line().objects("figures", report.figures, [&](const Figure& figure) {
         json.key("name").text(figure.name);
         json.key("value").exact_or_null(figure.value);
         json.key("unit").text(figure.unit);
-        json.end_object();
-    }
-    json.end_array();
-    json.line().key("warnings").begin_array();
-    for (const RunWarning& warning : report.warnings) {
-        json.line().begin_object();
+    });
+    json.line().objects("warnings", report.warnings, [&](const RunWarning& warning) {
         json.key("what").text(warning.what);
         json.key("try").text(warning.try_this);
-        json.end_object();
-    }
-    json.end_array();
+    });
 }
 
 void write_gaits(JsonWriter& json, const std::vector<Gait>& gaits)
 {
-    json.line().key("gaits").begin_array();
-    for (const Gait& gait : gaits) {
-        json.line().begin_object();
+    json.line().objects("gaits", gaits, [&](const Gait& gait) {
         json.key("character").text(gait.character);
         json.key("name").text(gait.name);
-        json.line().key("feet").begin_array();
-        for (const FootPhase& foot : gait.feet) {
-            json.line().begin_object();
+        json.line().objects("feet", gait.feet, [&](const FootPhase& foot) {
             json.key("name").text(foot.name);
             json.key("strides").integer(foot.strides);
             json.key("period").exact_or_null(foot.period);
             json.key("duty").exact_or_null(foot.duty);
             json.key("phase").exact_or_null(foot.phase);
             json.key("spread").exact_or_null(foot.spread);
-            json.end_object();
-        }
-        json.end_array();
-        json.line().key("pairs").begin_array();
-        for (const FeetApart& pair : gait.pairs) {
-            json.line().begin_object();
+        });
+        json.line().objects("pairs", gait.pairs, [&](const FeetApart& pair) {
             json.key("name").text(pair.name);
             json.key("apart").exact_or_null(pair.apart);
-            json.end_object();
-        }
-        json.end_array();
-        json.end_object();
-    }
-    json.end_array();
+        });
+    });
 }
 
 std::string figure_text(double value)

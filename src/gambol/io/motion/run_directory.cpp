@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/motion/run_directory.hpp"
 
-#include "gambol/io/motion/atomic_directory.hpp"
-#include "gambol/io/bvh/bvh.hpp"
-#include "gambol/io/mesh/cloth_files.hpp"
-#include "gambol/io/export/contacts_svg.hpp"
-#include "gambol/io/export/export_options.hpp"
-#include "gambol/io/export/gltf.hpp"
-#include "gambol/io/export/gltf_cloth.hpp"
+#include "gambol/io/export/exporters.hpp"
 #include "gambol/io/input_error.hpp"
+#include "gambol/io/mesh/cloth_files.hpp"
+#include "gambol/io/motion/atomic_directory.hpp"
 #include "gambol/io/motion/motion_json.hpp"
-#include "gambol/io/export/picture.hpp"
 #include "gambol/io/motion/report_json.hpp"
-#include "gambol/io/export/view_html.hpp"
-#include "gambol/render/sheet.hpp"
 
 #include <fmt/format.h>
 
@@ -82,17 +75,16 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
     const Motion motion = read_motion_json(path / "motion.json");
 
     RunReport report = record.report;
-    if (const std::string why = cloth_left_out_of_glb(motion); !why.empty())
-        report.warnings.push_back({ why, "a shorter clip or fewer vertices" });
+    for (const Exporter& exporter : exporters())
+        if (!exporter.run_file.empty()) {
+            const Exported exported = exporter.write(motion, path / exporter.run_file, {});
+            report.warnings.insert(
+                report.warnings.end(), exported.notes.begin(), exported.notes.end());
+        }
     write_export(path / "scene.yaml", record.scene_yaml);
     write_export(path / "versions.json", record.versions_json);
     write_export(path / "report.json", report_to_json(report));
     write_export(path / "cost.csv", cost_csv(report));
-    write_export(path / "contacts.svg", contacts_svg(motion));
-    write_view_page(motion, path / "view.html");
-    write_glb(motion, path / "motion.glb");
-    write_bvh(motion, path / "motion.bvh");
-    write_png(render::contact_sheet(motion), path / "sheet.png");
     if (!report.audit.passed())
         write_export(path / "AUDIT-FAILED.txt", audit_table(report.audit));
     target.commit();

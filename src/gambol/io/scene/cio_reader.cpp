@@ -27,7 +27,7 @@ std::optional<double> read_duration(const YamlValue& value)
 cio::Options read_options(const YamlValue& value, double duration)
 {
     const YamlMap map = value.map({ "phase_duration", "timing", "starts", "residual", "solver",
-        "zmp_hint", "effort", "fps" });
+        "nearest", "zmp_hint", "effort", "fps" });
     const cio::Options standard;
     cio::Options options;
     options.phase_duration
@@ -42,6 +42,9 @@ cio::Options read_options(const YamlValue& value, double duration)
     options.solver = read_choice<CioSolver>(map.get("solver", "lm"), "solver",
         { { "lm", CioSolver::levenberg_marquardt }, { "lbfgs", CioSolver::lbfgs },
             { "paper", CioSolver::paper } });
+    options.nearest = read_choice<NearestPoint>(
+        map.get("nearest", options.solver == CioSolver::paper ? "paper" : "facing"),
+        "nearest point", { { "facing", NearestPoint::facing }, { "paper", NearestPoint::paper } });
     options.zmp_hint = map.get("zmp_hint", standard.zmp_hint ? "true" : "false").boolean();
     options.effort = map.get("effort", standard.effort ? "true" : "false").boolean();
     options.fps = read_fps(map, standard.fps);

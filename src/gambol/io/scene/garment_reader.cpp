@@ -3,12 +3,12 @@
 
 #include "gambol/io/scene/garment_shape_reader.hpp"
 #include "gambol/io/scene/surface_reader.hpp"
+#include "gambol/math/random.hpp"
 #include "gambol/scene/dress.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <random>
 
 namespace gambol::io {
 
@@ -27,8 +27,8 @@ Mesh read_copies(const YamlMap& garment, const Mesh& one, std::uint64_t seed)
     const auto count = map.at("count").integer(1, 10000);
     const Vector3d step = map.at("step").vector3(Quantity::length);
     const double jitter = map.get("jitter", "0m").number(Quantity::length, { 0, 1 });
-    std::mt19937_64 random(seed);
-    const auto draw = [&] { return double(random() >> 11) * 0x1p-52 - 1; };  // −1 … 1
+    Random random(seed);
+    const auto draw = [&] { return random.uniform(-1, 1); };
     Mesh all;
     for (std::int64_t c = 0; c < count; ++c) {
         const Eigen::AngleAxisd turn(jitter > 0 ? 0.3 * draw() : 0, Vector3d::UnitZ());

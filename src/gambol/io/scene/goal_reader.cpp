@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene/goal_reader.hpp"
 
+#include "gambol/math/random.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace gambol::io {
 
@@ -96,18 +97,16 @@ void read_strikes(const YamlValue& value, const Scene& scene, int who, std::vect
         = map.get("height", fmt::format("{:.3f}", frames[size_t(first.upper)].position.z()))
               .number(Quantity::length, kPositive);
 
-    // The distributions of the standard library differ between its implementations.
-    std::mt19937_64 random(scene.seed);
-    const auto uniform
-        = [&](double half) { return half * (2 * double(random() >> 11) * 0x1p-53 - 1); };
+    Random random(scene.seed);
+    const auto spread = [&](double half) { return half * random.uniform(-1, 1); };
     const Eigen::Vector3d ahead = character.start.root_rotation * Eigen::Vector3d::UnitX();
     int turn = 0;
     for (double when = every; when <= scene.duration - kSettle + 1e-9; when += every) {
-        const double angle = std::atan2(ahead.y(), ahead.x()) + uniform(within);
+        const double angle = std::atan2(ahead.y(), ahead.x()) + spread(within);
         const Eigen::Vector3d direction(std::cos(angle), std::sin(angle), 0);
         StrikeGoal strike;
         strike.limb = limbs[size_t(turn++) % limbs.size()];
-        strike.target = Eigen::Vector3d(root.x(), root.y(), height + uniform(kHeightSpread))
+        strike.target = Eigen::Vector3d(root.x(), root.y(), height + spread(kHeightSpread))
             + distance * direction;
         strike.velocity = speed * direction;
         goals.push_back({ who, strike, when });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene/scene_warnings.hpp"
 
+#include "gambol/geometry/balls.hpp"
 #include "gambol/geometry/height_below.hpp"
 #include "gambol/geometry/nearest.hpp"
 
@@ -30,35 +31,15 @@ double distance_to(const Shape& shape, const Eigen::Vector3d& p)
                                                : nearest_surface_point(shape, p).distance;
 }
 
-/// Balls that stand for a shape when asking whether it reaches into something.
-struct Ball {
-    Eigen::Vector3d center;
-    double radius;
-};
-
+/// Balls that stand for a shape when asking whether it reaches into something; of a mesh, none.
 std::vector<Ball> balls_of(const Shape& shape)
 {
-    return std::visit(
-        Overloaded {
-            [](const Capsule& s) -> std::vector<Ball> {
-                return { { s.from, s.radius }, { (s.from + s.to) / 2, s.radius },
-                    { s.to, s.radius } };
-            },
-            [](const Sphere& s) -> std::vector<Ball> {
-                return { { s.center, s.radius } };
-            },
-            [](const Box& s) -> std::vector<Ball> {
-                std::vector<Ball> corners { { s.center, 0 } };
-                for (int i = 0; i < 8; ++i) {
-                    const Eigen::Vector3d sign(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
-                    corners.push_back(
-                        { s.center + s.rotation * sign.cwiseProduct(s.half_size), 0 });
-                }
-                return corners;
-            },
-            [](const auto&) -> std::vector<Ball> { return {}; },
-        },
-        shape);
+    if (std::holds_alternative<Mesh>(shape))
+        return {};
+    std::vector<Ball> balls = probe_balls(shape);
+    if (const auto* box = std::get_if<Box>(&shape))
+        balls.push_back({ box->center, 0 });
+    return balls;
 }
 
 /// How deep the start pose reaches into the surface (less than nothing when it is outside), and

@@ -2,12 +2,12 @@
 #include "gambol/io/shape/heightfield_reader.hpp"
 
 #include "gambol/io/shape/height_file.hpp"
+#include "gambol/math/random.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numbers>
-#include <random>
 
 namespace gambol::io {
 
@@ -100,16 +100,15 @@ std::vector<Wave> make_waves(double wavelength, std::uint64_t seed)
 {
     constexpr int kWaves = 12;
     constexpr double kLongest = 1.8;  // × wavelength, which is the shortest
-    std::mt19937_64 engine(seed);
-    const auto uniform = [&] { return double(engine() >> 11) * 0x1p-53; };
+    Random random(seed);
     std::vector<Wave> waves;
     for (int k = 0; k < kWaves; ++k) {
         // Directions all around, so that no seed makes furrows.
-        const double angle = std::numbers::pi * (k + uniform()) / kWaves;
-        const double length = wavelength * (1 + (kLongest - 1) * uniform());
+        const double angle = std::numbers::pi * (k + random.uniform()) / kWaves;
+        const double length = wavelength * (1 + (kLongest - 1) * random.uniform());
         waves.push_back(
             { 2 * std::numbers::pi / length * Vector2d(std::cos(angle), std::sin(angle)),
-                2 * std::numbers::pi * uniform() });
+                2 * std::numbers::pi * random.uniform() });
     }
     return waves;
 }

@@ -63,8 +63,7 @@ std::vector<dynamics::PointTarget> targets_at(
     return targets;
 }
 
-Reference reference_of_motion(
-    const Motion& motion, const Scene& scene, const std::string& where)
+Reference reference_of_motion(const Motion& motion, const Scene& scene, const std::string& where)
 {
     const SceneCharacter& owner = scene.characters.front();
     const MotionCharacter& character = followed_character(motion, scene, where);

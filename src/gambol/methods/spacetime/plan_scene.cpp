@@ -143,15 +143,16 @@ std::vector<Passing> passings_of(
     const Character& character = scene.characters.front().body;
     const std::vector<PhaseContact>& contacts = task_of<Task>(scene).phases[phase].contacts;
     std::vector<Passing> passings;
-    const auto add = [&](const std::vector<Line>& lines, const std::vector<Limb>& limbs) {
-        for (const Line& line : lines)
-            for (const Limb& limb : limbs)
-                passings.push_back({ line, limb });
-    };
+    const auto add
+        = [&](const std::vector<Line>& lines, const std::vector<dynamics::BodyCapsule>& limbs) {
+              for (const Line& line : lines)
+                  for (const dynamics::BodyCapsule& limb : limbs)
+                      passings.push_back({ line, limb });
+          };
     std::vector<int> holding;
     for (const PhaseContact& contact : contacts)
         holding.push_back(contact.patch);
-    const std::vector<Limb> limbs = bar_limbs_of(character, body, holding);
+    const std::vector<dynamics::BodyCapsule> limbs = bar_limbs_of(character, body, holding);
     if (!contacts.empty())
         add(near_bars(scene, contacts.front().at, kBarReach * size), limbs);
     else if (phase > 0)
