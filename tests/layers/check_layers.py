@@ -21,6 +21,7 @@ USES = {
     "render": "math parallel geometry motion",
     "methods": "math parallel geometry collision cloth character dynamics scene problem solve motion",
     "io": "math parallel geometry collision cloth character dynamics scene problem solve motion render",
+    "jobs": "math parallel geometry collision cloth character dynamics scene problem solve motion render methods io",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<](?:gambol/)?(?P<folder>\w+)/(?P<file>[\w/.]+)[">]')
 
@@ -45,6 +46,7 @@ def self_test():
     cases = {
         ("solve", '#include "gambol/character/character.hpp"'): 1,
         ("io", '#  include <gambol/methods/method.hpp>'): 1,
+        ("methods", '#include "gambol/jobs/run_job.hpp"'): 1,
         ("math", '#include "app/commands.hpp"'): 1,
         ("unheard_of", ""): 1,
         ("solve", '#include "gambol/problem/term.hpp"'): 0,

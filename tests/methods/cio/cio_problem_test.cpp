@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/cio_problem.hpp"
 
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/math/gravity.hpp"
 #include "gambol/methods/cio/contact_choice.hpp"
 #include "gambol/methods/cio/contact_forces.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 Scene walk(const std::vector<io::Override>& overrides = {})
 {
-    return io::read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml", overrides).scene;
+    return io::read_job(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml", overrides).scene;
 }
 
 /// One second of standing still with both feet down, and the same with a foot that slides.

@@ -120,7 +120,7 @@ void CioCost::add_running_terms(int character)
 
 void CioCost::add_physics(const std::vector<int>& bodies, const TermRow& row, int kinds)
 {
-    const CioOptions& cio = ready_.scene->cio;
+    const Options& cio = task_of<Task>(*ready_.scene).options;
     PhysicsOptions options;
     options.form = cio.residual == ResidualForm::value ? PhysicsForm::value : PhysicsForm::residual;
     options.effort = cio.effort;
@@ -132,7 +132,7 @@ void CioCost::add_physics(const std::vector<int>& bodies, const TermRow& row, in
 void CioCost::add_goals(int character)
 {
     const FeatureModel& model = ready_.model.characters[size_t(character)];
-    for (const Goal& goal : ready_.scene->goals) {
+    for (const Goal& goal : task_of<Task>(*ready_.scene).goals) {
         if (goal.who != character)
             continue;
         for (const TermRow& row : term_table())
@@ -251,7 +251,7 @@ CioScene prepare(const Scene& scene)
     CioScene ready;
     ready.scene = &scene;
     SceneModel& model = ready.model;
-    model.nearest = scene.cio.nearest;
+    model.nearest = task_of<Task>(scene).options.nearest;
     model.supports.front() = world_of(scene);
     std::vector<Eigen::VectorXd> starts;
     for (const SceneCharacter& character : scene.characters) {
@@ -271,12 +271,15 @@ CioScene prepare(const Scene& scene)
         c.z += layout.local_z();
     }
     model.touch_the_world();
-    const int phases = std::max(1, int(std::lround(scene.duration / scene.cio.phase_duration)));
+    const int phases = std::max(
+        1, int(std::lround(scene.duration / task_of<Task>(scene).options.phase_duration)));
     layout.segments_per_phase = kSegmentsPerPhase;
     layout.segments = phases * kSegmentsPerPhase;
     layout.segment_duration = scene.duration / layout.segments;
-    ready.frames_per_segment = std::max(
-        1, int(std::ceil(std::max(scene.cio.fps, kLeastFps) * layout.segment_duration - 1e-9)));
+    ready.frames_per_segment = std::max(1,
+        int(std::ceil(
+            std::max(task_of<Task>(scene).options.fps, kLeastFps) * layout.segment_duration
+            - 1e-9)));
 
     ready.start.resize(layout.coordinates);
     for (size_t i = 0; i < starts.size(); ++i)
@@ -297,7 +300,7 @@ CioScene prepare(const Scene& scene)
         }
     }
 
-    for (const Goal& goal : scene.goals)
+    for (const Goal& goal : task_of<Task>(scene).goals)
         ready.instants.push_back(
             std::clamp(goal.when.value_or(scene.duration), 0.0, scene.duration));
     ready.instants.push_back(scene.duration);

@@ -227,7 +227,7 @@ StartResult run_start(
     const bool glides = variant.guided && write_guide(ready, x);
     const bool on_all_limbs = variant.guided && !glides;
 
-    const std::vector<Stage>& plan = stages(ready.scene->cio.zmp_hint);
+    const std::vector<Stage>& plan = stages(task_of<Task>(*ready.scene).options.zmp_hint);
     for (int s = 0; s < int(plan.size()); ++s) {
         const Stage& stage = plan[s];
         if (s == 0 && on_all_limbs)
@@ -241,7 +241,7 @@ StartResult run_start(
             onto_frames(ready, x);
         }
         problem.trajectory->set_free_knots(
-            ready.scene->cio.timing == PhaseTiming::free && stage.times_knots
+            task_of<Task>(*ready.scene).options.timing == PhaseTiming::free && stage.times_knots
                 ? FreeKnots { ready.movable, kEvenPhases }
                 : FreeKnots {});
         add_noise(layout, stage, random, x);
@@ -267,8 +267,8 @@ StartResult run_start(
         };
         int iterations = stage.iterations;
         for (int repeats = 0;; ++repeats) {
-            const SolveReport report = minimise(
-                *problem.trajectory, ready.scene->cio.solver, iterations, x, on_iteration);
+            const SolveReport report = minimise(*problem.trajectory,
+                task_of<Task>(*ready.scene).options.solver, iterations, x, on_iteration);
             result.iterations += report.iterations;
             result.evaluations += report.evaluations;
             result.cost = report.final_cost;

@@ -107,7 +107,7 @@ private:
         std::optional<double> facing;
         bool told = instant == ready_.instants.back(), placed = false, stands = false,
              stands_on_hands = false;
-        for (const Goal& goal : ready_.scene->goals) {
+        for (const Goal& goal : task_of<Task>(*ready_.scene).goals) {
             if (goal.who != character
                 || ready_.instants[size_t(ready_.instant_of(goal))] != instant)
                 continue;

@@ -219,7 +219,7 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
     Motion& motion = out.motion;
     motion = described_scene(scene);
     motion.mass_model = "feature view: all mass at the torso, limbs massless";
-    for (const Goal& goal : scene.goals) {
+    for (const Goal& goal : task_of<Task>(scene).goals) {
         const std::string& who = scene.characters[goal.who].name;
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind))
             motion.markers.push_back({ who + ": position",
@@ -289,7 +289,7 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
             least_swing_rise(character, model, ready.model.surfaces()), "m" });
         out.figures.push_back(
             { name + ": lowest_torso", lowest[c] / model.standing_height, "of standing" });
-        for (const Goal& goal : scene.goals) {
+        for (const Goal& goal : task_of<Task>(scene).goals) {
             if (goal.who != int(c))
                 continue;
             const int when = ready.instant_of(goal);

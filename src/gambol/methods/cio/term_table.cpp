@@ -27,7 +27,7 @@ template <class Kind, class Make> Made of_goal(const TermRequest& request, Make 
 
 Made zmp_hint(const TermRequest& request)
 {
-    return request.scene.cio.zmp_hint ? about<ZmpHint>(request) : nullptr;
+    return task_of<Task>(request.scene).options.zmp_hint ? about<ZmpHint>(request) : nullptr;
 }
 
 Made torso_at(const TermRequest& request)

@@ -11,7 +11,6 @@ using dynamics::to_eigen;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr int kRoot = 6;
 constexpr double kLimitMargin = 0.01;  // rad
 
 std::span<const double> span(const VectorXd& v)

@@ -14,7 +14,6 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 using Vector6d = forces::ForceProblem::Vector6;
 
-constexpr int kRoot = 6;
 // Smaller ones would explain a little more of a movement, larger ones make a smoother problem.
 constexpr double kForcePrice = 1e-5, kForceBarrier = 1e-8;
 constexpr double kTorqueUsed = 0.97;  // of what a joint can exert: samples lie between slices

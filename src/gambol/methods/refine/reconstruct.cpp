@@ -13,8 +13,6 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr int kRoot = 6;
-
 /// One side of an instant.
 struct Side {
     std::vector<PatchForce> forces;  // per patch of the character
