@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "command_line.hpp"
 
-#include "bench.hpp"
 #include "cli_options.hpp"
 #include "commands.hpp"
+#include "run_program.hpp"
 #include "versions.hpp"
 
 #include "gambol/io/export/exporters.hpp"
@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 namespace gambol::app {
@@ -163,49 +162,17 @@ void add_list(CLI::App& program, int& code)
     command->callback([arguments, &code] { code = list(*arguments); });
 }
 
-/// CLI11 takes an unknown command for a stray argument of the program; say it better.
-void refuse_unknown_command(const CLI::App& program, int argc, const char* const* argv)
+/// Listed here, but a program of its own, which people who run scenes need not build.
+void add_bench(CLI::App& program)
 {
-    if (argc < 2 || argv[1][0] == '-')
-        return;
-    std::vector<std::string> names;
-    for (const CLI::App* command : program.get_subcommands({}))
-        names.push_back(command->get_name());
-    const std::string word = argv[1];
-    if (std::find(names.begin(), names.end(), word) == names.end())
-        throw io::InputError(fmt::format("unknown command '{}'{} (commands: {})", word,
-            io::did_you_mean(word, names), io::joined(names)));
-}
-
-std::string explain(const CLI::App& program, const CLI::ParseError& error)
-{
-    const CLI::App* command = &program;
-    std::string name;  // of the command and its subcommand, e.g. "bench cio"
-    while (!command->get_subcommands().empty()) {
-        command = command->get_subcommands().front();
-        name += (name.empty() ? "" : " ") + command->get_name();
-    }
-    const std::string title = name.empty() ? "" : name + ": ";
-    const std::string help = fmt::format(" (see gambol {}--help)", name.empty() ? "" : name + " ");
-
-    const std::vector<std::string> extras = program.remaining(true);
-    if (error.get_exit_code() == int(CLI::ExitCodes::ExtrasError) && !extras.empty()) {
-        std::vector<std::string> options, below;
-        for (const CLI::Option* option : command->get_options())
-            if (!option->get_lnames().empty())
-                options.push_back("--" + option->get_lnames().front());
-        for (const CLI::App* subcommand : command->get_subcommands({}))
-            below.push_back(subcommand->get_name());
-        const std::string word = extras.front().substr(0, extras.front().find('='));
-        if (word.starts_with('-'))
-            return fmt::format(
-                "{}unknown option '{}'{}{}", title, word, io::did_you_mean(word, options), help);
-        if (!below.empty())
-            return fmt::format("{}there is no '{}'{} (there are: {})", title, word,
-                io::did_you_mean(word, below), io::joined(below));
-        return fmt::format("{}unexpected argument '{}'{}", title, word, help);
-    }
-    return fmt::format("{}{}{}", title, error.what(), help);
+    CLI::App* command = program.add_subcommand("bench", "Print a comparison table");
+    command->prefix_command();
+    command->set_help_flag();
+    command->callback([] {
+        throw io::InputError(
+            "bench is a program of its own: ./gambol bench in a clone builds and runs it "
+            "(target gambol-bench)");
+    });
 }
 
 }  // namespace
@@ -227,22 +194,8 @@ int run_command_line(int argc, const char* const* argv)
     add_export(program, code);
     add_view(program, code);
     add_list(program, code);
-    add_bench(program, code);
-
-    if (argc < 2) {
-        fmt::print(stderr, "{}", program.help());
-        return exit_bad_input;
-    }
-    refuse_unknown_command(program, argc, argv);
-    try {
-        program.parse(argc, argv);
-    } catch (const CLI::Success& request) {  // --help, --version
-        return program.exit(request);
-    } catch (const CLI::ParseError& error) {
-        throw io::InputError(explain(program, error));
-    }
-
-    return code;
+    add_bench(program);
+    return run_program(program, argc, argv, [&] { return code; });
 }
 
 }  // namespace gambol::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "exit_code.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,15 +12,6 @@
 /// and calls the function declared below it. Each returns the exit code; results go to stdout, the
 /// rest to stderr.
 namespace gambol::app {
-
-enum ExitCode : int {
-    exit_done = 0,
-    exit_internal_error = 1,
-    exit_bad_input = 2,  // nothing was written
-    exit_audit_failed = 3,  // or a goal was missed; files were written
-    exit_limit_reached = 4,  // best so far was written
-    exit_interrupted = 130,  // best so far was written
-};
 
 struct RunArguments {
     std::string scene;

@@ -7,7 +7,7 @@
 #include "gambol/io/scene/cloth_reader.hpp"
 #include "gambol/io/export/exporters.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
 
 #include <fmt/format.h>

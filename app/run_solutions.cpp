@@ -6,14 +6,13 @@
 #include "gambol/io/json/json_writer.hpp"
 #include "gambol/io/motion/report_json.hpp"
 #include "gambol/io/motion/run_directory.hpp"
-#include "gambol/methods/solutions.hpp"
+#include "gambol/jobs/solutions.hpp"
 #include "gambol/motion/contact_pattern.hpp"
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <cmath>
-#include <optional>
 
 namespace gambol::app {
 
@@ -83,37 +82,33 @@ std::string headline(const SolutionSet& set, int asked)
 int run_solutions(
     const RunArguments& arguments, const SolutionsRun& prepared, const RunControl& control)
 {
-    const Scene& scene = prepared.loaded.scene;
+    const std::string& name = prepared.job.scene.name;
     const auto began = std::chrono::steady_clock::now();
-    std::optional<ProgressPrinter> printer;
+    ProgressPrinter printer(prepared.style);
     RunControl watched = control;
-    watched.on_progress = [&](const Progress& progress) { printer->update(progress); };
+    watched.on_event = [&](const Event& event) { printer.show(event); };
     SolutionSet set = find_solutions(
-        scene, *arguments.solutions, watched, [&](const SolutionProgress& progress) {
-            if (printer)
-                printer->end(fmt::format("{} valid, {} different after {} of at most {} runs",
+        prepared.job, *arguments.solutions, watched, [&](const SolutionProgress& progress) {
+            if (progress.run > 0)
+                printer.end(fmt::format("{} valid, {} different after {} of at most {} runs",
                     progress.valid, progress.different, progress.run, progress.most_runs));
-            printer.emplace(prepared.style);
-            Scene attempt = scene;
-            attempt.seed = progress.seed;
-            printer->begin(attempt, control.threads);
         });
-    printer->end(fmt::format("writing {}", prepared.output.string()));
+    printer.end(fmt::format("writing {}", prepared.output.string()));
 
-    const std::string json = solutions_json(set, scene.name, *arguments.solutions);
+    const std::string json = solutions_json(set, name, *arguments.solutions);
     std::vector<io::RunRecord> records;
     for (const Solution& solution : set.solutions) {
         std::vector<io::Override> overrides = prepared.overrides;
         overrides.push_back({ "seed", std::to_string(solution.seed) });
-        records.push_back({ io::read_scene(arguments.scene, overrides).resolved_yaml,
-            versions_json(), solution.result.motion, solution.result.report });
+        records.push_back({ io::read_job(arguments.scene, overrides).resolved_yaml, versions_json(),
+            solution.result.motion, solution.result.report });
     }
     const std::vector<RunReport> reports
         = io::write_solutions_directory(prepared.output, records, json);
     const double seconds
         = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
-    fmt::print("{}: {} ({} of {} runs valid, {:.1f} s)\n\n", scene.name,
+    fmt::print("{}: {} ({} of {} runs valid, {:.1f} s)\n\n", name,
         headline(set, *arguments.solutions), set.valid, set.runs, seconds);
     print_table(set);
     fmt::print("\n");

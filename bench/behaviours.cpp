@@ -5,7 +5,7 @@
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/json/json_writer.hpp"
 #include "gambol/io/motion/report_json.hpp"
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
 
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ std::vector<NamedScene> chosen_scenes(const BehavioursArguments& arguments)
     std::vector<NamedScene> chosen;
     std::vector<std::string> names;
     for (const std::filesystem::path& file : arguments.scenes) {
-        if (io::read_scene(file).scene.method != "cio")
+        if (!std::holds_alternative<cio::Task>(io::read_job(file).scene.task))
             continue;
         names.push_back(file.stem().string());
         if (fnmatch(arguments.only.c_str(), names.back().c_str(), 0) == 0)
@@ -155,7 +155,7 @@ int bench_behaviours(const BehavioursArguments& arguments, const RunControl& con
         Behaviour behaviour { scene.name, {} };
         for (int seed = 1; seed <= arguments.seeds && !cancelled(); ++seed) {
             Trial trial = run_trial(
-                io::read_scene(scene.file, { { "seed", std::to_string(seed) } }).scene, control);
+                io::read_job(scene.file, { { "seed", std::to_string(seed) } }).scene, control);
             if (trial.interrupted())
                 break;
             fmt::print(stderr, "{} seed {}: {}, {:.1f} s\n", scene.name, seed,

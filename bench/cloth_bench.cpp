@@ -4,7 +4,7 @@
 #include "cloth_factor.hpp"
 #include "cloth_outcome.hpp"
 #include "cloth_scaling.hpp"
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/methods/cloth/cloth_run.hpp"
 
 #include <fmt/format.h>
@@ -96,7 +96,7 @@ double time_run(const Scene& scene, int steps, int threads, cloth::ClothState& e
 
 void compare_threads(Scene scene, int steps, int threads)
 {
-    scene.cloth.options.zones = cloth::ZoneKind::projection;
+    task_of<cloth::Task>(scene).options.zones = cloth::ZoneKind::projection;
     cloth::ClothState one, many;
     const double alone = time_run(scene, steps, 1, one);
     const double together = time_run(scene, steps, threads, many);
@@ -120,23 +120,23 @@ int bench_cloth(const ClothArguments& arguments, const RunControl& control)
     for (const Example& example : kExamples) {
         if (!arguments.only.empty() && fnmatch(arguments.only.c_str(), example.scene, 0) != 0)
             continue;
-        Scene scene
-            = io::read_scene(arguments.scenes / fmt::format("{}.yaml", example.scene)).scene;
+        Scene scene = io::read_job(arguments.scenes / fmt::format("{}.yaml", example.scene)).scene;
         const int steps = arguments.frames > 0 ? arguments.frames : example.frames;
         // Planes reach as far as cloth gets in that time.
-        scene.duration = steps * scene.cloth.options.dt;
+        scene.duration = steps * task_of<cloth::Task>(scene).options.dt;
         bool headed = false;
         for (const Kind& kind : kKinds) {
             if (!arguments.zones.empty() && arguments.zones != kind.name)
                 continue;
-            scene.cloth.options.zones = kind.zones;
+            task_of<cloth::Task>(scene).options.zones = kind.zones;
             cloth::ClothSimulation simulation = cloth::make_simulation(scene);
             if (!headed)
                 fmt::print("\n{}: {} degrees of freedom, 1/{:g} s, {} steps\n  {:<11} {:>9} {:>9} "
                            "{:>9} {:>7} {:>7} {:>7} {:>7} {:>8} {:>7} {:>7} {:>9}\n",
-                    example.scene, 3 * simulation.cloth_vertices(), 1 / scene.cloth.options.dt,
-                    steps, "zones", "total", "collision", "per step", "dynam.", "broad", "narrow",
-                    "zones", "zones/st", "largest", "last r.", "paper");
+                    example.scene, 3 * simulation.cloth_vertices(),
+                    1 / task_of<cloth::Task>(scene).options.dt, steps, "zones", "total",
+                    "collision", "per step", "dynam.", "broad", "narrow", "zones", "zones/st",
+                    "largest", "last r.", "paper");
             headed = true;
             cloth::ClothTotals totals;
             Quality quality;

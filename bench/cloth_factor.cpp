@@ -4,7 +4,7 @@
 #include "time_in_turns.hpp"
 
 #include "gambol/cloth/step/implicit_step.hpp"
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/math/random.hpp"
 #include "gambol/methods/cloth/cloth_run.hpp"
 
@@ -154,11 +154,13 @@ int bench_cloth_factor(const ClothArguments& arguments)
                "factorises once and\nsolves with three right sides about ten times per step. "
                "times: the solve beside that of the panels.\n");
     for (const char* name : { "cloth-funnel-coarse", "cloth-funnel" }) {
-        const Scene scene = io::read_scene(arguments.scenes / fmt::format("{}.yaml", name)).scene;
+        const Scene scene = io::read_job(arguments.scenes / fmt::format("{}.yaml", name)).scene;
         const cloth::ClothSimulation simulation = cloth::make_simulation(scene);
         std::vector<int> unknown(std::size_t(simulation.cloth_vertices()));
         std::iota(unknown.begin(), unknown.end(), 0);
-        compare(name, cloth::implicit_matrix(simulation.fabric(), unknown, scene.cloth.options.dt));
+        compare(name,
+            cloth::implicit_matrix(
+                simulation.fabric(), unknown, task_of<cloth::Task>(scene).options.dt));
     }
     return 0;
 }

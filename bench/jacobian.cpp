@@ -6,7 +6,7 @@
 #include "svg_plot.hpp"
 #include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/math/random.hpp"
 
 #include <fmt/format.h>
@@ -223,8 +223,8 @@ int bench_jacobian(const JacobianArguments& arguments, const RunControl& control
         io::write_export(arguments.plot, plot_of(rows));
     if (arguments.scene.empty())
         return 0;
-    const Scene read = io::read_scene(arguments.scene).scene;
-    if (read.method != "spacetime" || read.reference)
+    const Scene read = io::read_job(arguments.scene).scene;
+    if (!std::holds_alternative<spacetime::Task>(read.task))
         throw io::InputError(
             fmt::format("{}: is not solved for slices of time; `--scene` takes one of "
                         "`method: spacetime` with `phases`",

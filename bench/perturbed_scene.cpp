@@ -35,7 +35,7 @@ Pose standing_pose(const Scene& scene, const Pose& pose)
     const dynamics::CharacterTree body
         = dynamics::character_tree(character, dynamics::RootJoint::free);
     std::vector<dynamics::PointTarget> targets;
-    for (const PhaseContact& contact : scene.phases.front().contacts) {
+    for (const PhaseContact& contact : task_of<spacetime::Task>(scene).phases.front().contacts) {
         const Patch& patch = character.patches[size_t(contact.patch)];
         if (patch.grip)
             return pose;
@@ -72,24 +72,25 @@ Scene perturbed(const Scene& scene, double share, int seed)
     Scene out = scene;
     if (seed == 0)
         return out;
+    std::vector<ScenePhase>& phases = task_of<spacetime::Task>(out).phases;
     Factors factors(share, seed);
     const double step = factors.next();
     out.duration = 0;
     std::vector<double> ends { 0 }, before { 0 };
-    for (ScenePhase& phase : out.phases) {
+    for (ScenePhase& phase : phases) {
         before.push_back(before.back() + phase.duration);
         phase.duration *= factors.next();
         out.duration += phase.duration;
         ends.push_back(out.duration);
     }
     // Step length: along x, from where the first contact is. Bars and pegs stay where they are.
-    const double origin = out.phases.front().contacts.front().at.x();
-    for (ScenePhase& phase : out.phases)
+    const double origin = phases.front().contacts.front().at.x();
+    for (ScenePhase& phase : phases)
         for (PhaseContact& contact : phase.contacts)
             if (std::holds_alternative<Plane>(out.surfaces[size_t(contact.surface)].shape))
                 contact.at.x() = origin + step * (contact.at.x() - origin);
     // Keys keep their share of the phase that they lie in.
-    for (Key& key : out.keys) {
+    for (Key& key : task_of<spacetime::Task>(out).keys) {
         size_t phase = 0;
         while (phase + 2 < before.size() && key.when > before[phase + 1])
             ++phase;

@@ -6,7 +6,7 @@
 
 #include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -81,7 +81,7 @@ int bench_variations(const VariationsArguments& arguments, const RunControl& con
     std::map<std::string, Share> families;
     for (const Variation& variation : variations) {
         const Scene scene
-            = io::read_scene_text(variation.yaml, variation.name + ".yaml", arguments.write).scene;
+            = io::read_job_text(variation.yaml, variation.name + ".yaml", arguments.write).scene;
         fmt::print("{:<{}}  {:<{}}  {:>4.1f} s", variation.name, name_width, variation.what,
             what_width, scene.duration);
         if (!arguments.run) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scenes that come with the program say what shall happen, never how to solve it: what they
 // show must be what a user's own scene gets from the defaults.
-#include "gambol/io/scene/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/io/yaml/yaml_node.hpp"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST(ShippedScenes, SettingsWouldBeSeen)
 TEST(ShippedScenes, HaveTheNameOfTheirFileAndSayWhatHappens)
 {
     for (const fs::path& scene : shipped_scenes()) {
-        EXPECT_EQ(read_scene(scene).scene.name, scene.stem().string());
+        EXPECT_EQ(read_job(scene).scene.name, scene.stem().string());
         const std::string text = read_text_file(scene.string());
         EXPECT_EQ(text.substr(0, 2), "# ") << scene.filename();
     }

@@ -20,7 +20,8 @@ inline Rgb color_at(const render::Image& image, int x, int y)
 }
 
 /// Colour of the pixel that shows a world point.
-inline Rgb color_at(const render::Image& image, const render::Camera& camera, const Eigen::Vector3d& point)
+inline Rgb color_at(
+    const render::Image& image, const render::Camera& camera, const Eigen::Vector3d& point)
 {
     const Eigen::Vector2d p = render::project(camera, image.width, image.height, point).value();
     return color_at(image, int(std::floor(p.x())), int(std::floor(p.y())));

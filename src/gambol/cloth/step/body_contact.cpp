@@ -13,7 +13,7 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr int kSweeps = 6;  // over the contacts, to share out who has to get out by how much
+constexpr int kContactSweeps = 6;  // over the contacts, to share out who has to get out by how much
 constexpr double kLeast = 1e-6;  // m; what has to move by less waits for the next step
 constexpr double kResidual = 0.01;  // of the squared distances, left for the collision response
 constexpr int kRounds = 4;  // of solving without the vertices that would pull
@@ -69,7 +69,7 @@ std::vector<BodyContact::Touch> BodyContact::find_touches(const collision::Colli
     }
     Matrix3Xd x = x_t1.leftCols(cloth_vertices), carried = Matrix3Xd::Zero(3, cloth_vertices);
     VectorXd push = VectorXd::Zero(cloth_vertices), friction = push;
-    for (int sweep = 0; sweep < kSweeps; ++sweep)
+    for (int sweep = 0; sweep < kContactSweeps; ++sweep)
         for (const Row& row : rows) {
             const collision::Contact& c = *row.contact;
             double approach = 0;

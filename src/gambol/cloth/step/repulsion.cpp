@@ -10,7 +10,7 @@ using Eigen::Vector3d;
 
 namespace {
 
-constexpr int kSweeps = 3;
+constexpr int kRepulsionSweeps = 3;
 constexpr double kLargestPush
     = 0.1;  // of the missing distance in one step; more makes cloth bounce
 
@@ -21,7 +21,7 @@ Matrix3Xd repel(const std::vector<ProximityContact>& contacts,
     const RepulsionOptions& options)
 {
     Matrix3Xd regained = Matrix3Xd::Zero(3, x_t1.cols());
-    for (int sweep = 0; sweep < kSweeps; ++sweep)
+    for (int sweep = 0; sweep < kRepulsionSweeps; ++sweep)
         for (const auto& [contact, mu] : contacts) {
             Vector3d u = Vector3d::Zero();
             double pair_mass_inverse = 0;

@@ -18,7 +18,7 @@ using Eigen::VectorXd;
 namespace {
 
 // Most zones of a funnel need some tens. A tall stack needs thousands, and is better factorised.
-constexpr int kSweeps = 100;
+constexpr int kZoneSweeps = 100;
 // Exchanges of rows between those that push and those that do not, and how many in a row may leave
 // as many wrong as before.
 constexpr int kExchanges = 12, kPatience = 4;
@@ -200,7 +200,7 @@ double solve_nonnegative(const ImpactZone& zone, const ZoneResponse& response,
         }
     }
     d = with_impulses(zone, response, multipliers, start);
-    const double change = sweep(zone, response, target, kSweeps, multipliers, d);
+    const double change = sweep(zone, response, target, kZoneSweeps, multipliers, d);
     if (change <= target.tolerance)
         return change;
     // Exchanges end soon, or are not worth more.

@@ -13,7 +13,7 @@ using Eigen::Vector3d;
 namespace {
 
 // Beyond what is allowed. Less asks for more passes, of which each finds a smaller excess.
-constexpr double kTolerance = 0.02;
+constexpr double kStrainTolerance = 0.02;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ std::vector<ImpactRow> StrainRows::find(const Matrix3Xd& x_t0, const Matrix3Xd& 
         if (!(changed[std::size_t(edge.a)] | changed[std::size_t(edge.b)]))
             continue;
         const Vector3d e_t1 = x_t1.col(edge.b) - x_t1.col(edge.a);
-        const double torn = (1 + kTolerance) * edge.longest;
+        const double torn = (1 + kStrainTolerance) * edge.longest;
         if (e_t1.squaredNorm() <= torn * torn)
             continue;
         // What the dynamics stretched is theirs to shorten.
@@ -38,7 +38,7 @@ std::vector<ImpactRow> StrainRows::find(const Matrix3Xd& x_t0, const Matrix3Xd& 
         const double longest = std::max(
             { edge.longest, (x_before.col(edge.b) - x_before.col(edge.a)).norm(), e_t0.norm() });
         const double sum = (e_t0 + e_t1).norm();
-        if (e_t1.norm() <= (1 + kTolerance) * longest || !(sum > 0.1 * edge.rest))
+        if (e_t1.norm() <= (1 + kStrainTolerance) * longest || !(sum > 0.1 * edge.rest))
             continue;
         ImpactRow row { .vertices = { edge.a, edge.b, edge.a, edge.b },
             .weights = { 1, -1, 0, 0 },

@@ -23,8 +23,8 @@ constexpr double kFarthest = 4;
 // began; without this, piles stay as loose as they fell, with more they are never at rest.
 constexpr double kClosing = 0.2;
 // Towards impulses that only push. They go on from step to step.
-constexpr int kSweeps = 4;
-constexpr double kTolerance = 0.01;  // of the separation
+constexpr int kCarrySweeps = 4;
+constexpr double kCarryTolerance = 0.01;  // of the separation
 
 /// Lowers all impulses alike to where they take most of ½ ‖d‖²_M away, seen from the scripted
 /// bodies: to nothing where the surfaces part by themselves.
@@ -69,7 +69,7 @@ void ZoneLoop::carry_over(std::vector<CarriedImpulse>& carried, Matrix3Xd& x_t1)
         ImpactZone zone = make_zone(gathered);
         Matrix3Xd d = motion_of(zone, x_t1);
         keep_useful_share(zone, d);
-        push_again(zone, kSweeps, kTolerance * options_.separation, d);
+        push_again(zone, kCarrySweeps, kCarryTolerance * options_.separation, d);
         rub(zone, d);
         for (std::size_t r = 0; r < zone.rows.size(); ++r) {
             const ImpactRow& row = rows_[std::size_t(gathered.rows[r])];

@@ -80,7 +80,7 @@ Vector3d tip_of(const MotionBody& body)
     return tip.norm() > kShortestBone ? tip : Vector3d(0, 0, 0.05);
 }
 
-std::string joint_name(std::string name)
+std::string without_spaces(std::string name)
 {
     std::replace_if(
         name.begin(), name.end(), [](unsigned char c) { return std::isspace(c) != 0; }, '_');
@@ -172,7 +172,7 @@ private:
         const MotionBody& description = character_.bodies[static_cast<std::size_t>(body)];
         const std::string indent(static_cast<std::size_t>(2 * depth), ' ');
         text_ += fmt::format("{}{} {}\n{}{{\n", indent, depth == 0 ? "ROOT" : "JOINT",
-            joint_name(description.name), indent);
+            without_spaces(description.name), indent);
         write_offset(offset(body), indent + "  ");
         text_ += indent + "  "
             + (floats(body)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/export/contacts_svg.hpp"
 
+#include "gambol/io/export/export_options.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +15,6 @@ namespace {
 constexpr double kWidth = 1000, kRight = 24, kTop = 64, kAxis = 46;
 constexpr double kRow = 56, kIdleRow = 22, kGap = 10, kOwnerHeader = 26;
 constexpr double kLetter = 7.2;  // mean width of a letter at 13 px
-
-constexpr double kLoadedShare = 0.02;  // of the owner's weight
 
 struct Row {
     std::string label;

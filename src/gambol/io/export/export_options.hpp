@@ -14,6 +14,9 @@
 
 namespace gambol::io {
 
+constexpr double kLoadedShare
+    = 0.02;  // of the owner's weight: a contact that carries less is not shown
+
 /// How a motion leaves for another program. Where nothing is said, a format's own custom holds:
 /// glTF y up and metres, BVH y up and centimetres, CSV z up and metres.
 struct ExportOptions {

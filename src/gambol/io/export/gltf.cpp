@@ -21,7 +21,6 @@ constexpr Colour kTile { 0.90, 0.90, 0.88 }, kDarkTile { 0.82, 0.82, 0.80 };
 constexpr Colour kSurface { 0.70, 0.68, 0.64 }, kProp { 0.76, 0.60, 0.42 };
 constexpr Colour kContact { 0.98, 0.55, 0.12 }, kTarget { 0.20, 0.66, 0.33 };
 
-constexpr double kLoadedShare = 0.02;  // of the owner's weight: below it no marker shows
 constexpr double kMarkerThickness = 0.004;  // m, half; and the marker looks out from under a foot
 constexpr double kMarkerRim = 0.02;  // m
 constexpr double kGroundMargin = 2;  // m of floor around everything that moves

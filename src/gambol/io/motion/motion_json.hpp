@@ -23,4 +23,7 @@ void write_motion_json(const Motion& motion, std::ostream& out);
 /// The same from memory; `file` is only used in messages and to find meshes and caches.
 [[nodiscard]] Motion motion_from_json(const std::string& text, const std::filesystem::path& file);
 
+/// The motion as it reads back from the files that it would be written to.
+[[nodiscard]] Motion as_written(const Motion& motion);
+
 }  // namespace gambol::io

@@ -64,14 +64,6 @@ void check_run_directory(const fs::path& directory)
     fs::remove(probe, error);
 }
 
-RunReport final_report(RunReport report, const Motion& read_back)
-{
-    report.audit = audit(read_back);
-    if (report.status == RunStatus::valid && !report.audit.passed())
-        report.status = RunStatus::audit_failed;
-    return report;
-}
-
 RunReport write_run_directory(const fs::path& directory, const RunRecord& record)
 {
     check_run_directory(directory);
@@ -82,7 +74,7 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
     write_mesh_files(record.motion, path);
     const Motion motion = read_motion_json(path / "motion.json");
 
-    RunReport report = final_report(record.report, motion);
+    RunReport report = record.report;
     for (const Exporter& exporter : exporters())
         if (!exporter.run_file.empty()) {
             const Exported exported = exporter.write(motion, path / exporter.run_file, {});

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene/cloth_reader.hpp"
 
-#include "gambol/io/scene/cloth_in_solids.hpp"
+#include "gambol/io/motion/motion_json.hpp"
 #include "gambol/io/scene/garment_reader.hpp"
-#include "gambol/io/scene/garment_shape_reader.hpp"
-#include "gambol/motion/cloth_intersections.hpp"
-#include "gambol/motion/resample.hpp"
-#include "gambol/scene/scripted_bodies.hpp"
+#include "gambol/io/scene/method_reader.hpp"
+#include "gambol/io/scene/motion_source.hpp"
+#include "gambol/scene/dress.hpp"
 
 #include <fmt/format.h>
 
@@ -16,65 +15,48 @@ namespace gambol::io {
 
 namespace {
 
-using Eigen::Vector3d;
-
 constexpr double kLongest = 600;  // s
 constexpr double kSlack = 1e-6;  // s, of a time that was written as text
 
-/// Which object a vertex of the assembled scene belongs to.
-struct Owner {
-    std::string name;
-    int first_vertex, first_triangle;
-};
-
-const Owner& owner_of(const std::vector<Owner>& owners, int index, int Owner::*first)
+/// `name` as it moves in `motion`, beside those that are there already.
+void add_wearer(const std::string& name, const YamlValue& value, const Motion& motion,
+    cloth::Task& task, Motion& carriers)
 {
-    const auto after = std::upper_bound(owners.begin(), owners.end(), index,
-        [&](int value, const Owner& owner) { return value < owner.*first; });
-    return *(after - 1);
+    std::vector<std::string> names;
+    for (const MotionCharacter& character : motion.characters)
+        names.push_back(character.name);
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        value.fail(fmt::format("is not in its motion{} (there are: {})", did_you_mean(name, names),
+            names.empty() ? "none" : joined(names)));
+    task.wearers.push_back({ name, value.place() });
+    cloth::add_carrier(motion, task.wearers.back(), carriers);
 }
 
-/// Cloth must start apart from itself and everything else: what intersects stays entangled.
-void check_start(const YamlMap& file, const Scene& scene)
+/// The characters, each of which names its `motion`. One scene may have to be carried out first;
+/// until then they are where it is expected to begin, so that garments can be read and checked. A
+/// `world` that the scene does not state itself is that of the scene that moved them.
+Motion read_carriers(SceneReading& reading, cloth::Task& task)
 {
-    std::vector<Vector3d> vertices;
-    std::vector<Eigen::Vector3i> triangles;
-    std::vector<Owner> owners;
-    const auto add = [&](const std::string& name, const Mesh& mesh,
-                         const std::vector<Vector3d>& places, const Eigen::Isometry3d& pose) {
-        const int first = int(vertices.size());
-        owners.push_back({ name, first, int(triangles.size()) });
-        for (const Vector3d& vertex : places)
-            vertices.push_back(pose * vertex);
-        for (const Eigen::Vector3i& t : mesh.triangles)
-            triangles.push_back(t + Eigen::Vector3i::Constant(first));
-    };
-    for (const cloth::Garment& garment : scene.cloth.garments)
-        add(garment.name, garment.rest, garment.first_vertices(), Eigen::Isometry3d::Identity());
-    const int cloth = int(triangles.size());
-    for (const cloth::ScriptedBody& body : scripted_bodies(scene))
-        add(body.name, body.mesh, body.mesh.vertices, body.path.at(0));
-    ClothIntersectionFinder finder(triangles, cloth, vertices);
-    const std::vector<ClothIntersection> found = finder.find(vertices).intersections;
-    if (found.empty())
-        return;
-    const ClothIntersection& first = found.front();
-    const Owner& a = owner_of(owners, first.edge[0], &Owner::first_vertex);
-    const Owner& b = owner_of(owners, first.triangle, &Owner::first_triangle);
-    const bool cloth_first = std::any_of(scene.cloth.garments.begin(), scene.cloth.garments.end(),
-        [&](const cloth::Garment& garment) { return garment.name == a.name; });
-    const YamlMap garments = file.at("cloth").named_map();
-    const int vertex = first.edge[0] - a.first_vertex, triangle = first.triangle - b.first_triangle;
-    // Of bodies no lines are known.
-    const auto place = [&](const std::string& name, int of_vertex, int of_triangle) {
-        return garments.has(name) ? element_place(garments.at(name), of_vertex, of_triangle) : "";
-    };
-    garments.at(cloth_first ? a.name : b.name)
-        .fail(fmt::format("starts in {}: the edge between vertices {} and {} of {}{} goes through "
-                          "triangle {} of {}{}, {} intersections in all; move it apart",
-            a.name == b.name ? "itself" : (cloth_first ? b.name : a.name), vertex + 1,
-            first.edge[1] - a.first_vertex + 1, a.name, place(a.name, vertex, -1), triangle + 1,
-            b.name, place(b.name, -1, triangle), found.size()));
+    Motion carriers;
+    YamlNode* const characters = reading.root.find("characters");
+    if (!characters)
+        return carriers;
+    std::string first_text;
+    for (const auto& [name, value] : YamlValue(*characters, "characters").named_map().entries()) {
+        const YamlValue motion = value.map({ "motion" }).at("motion");
+        const MotionSource source = read_motion_source(motion, reading.folder, false);
+        borrow(source, { "world" }, reading.root);
+        const std::string text = source.first ? emit_yaml(motion.node()) : "";
+        if (!carriers.characters.empty() && text != first_text)
+            value.fail("names another movement than the character before it; a scene can "
+                       "only be run first for all, so run them before and name their directories");
+        first_text = text;
+        reading.job.first = source.first;
+        add_wearer(name, value,
+            source.first ? expected_motion(*source.first) : read_motion_json(source.motion), task,
+            carriers);
+    }
+    return carriers;
 }
 
 cloth::ClothOptions read_options(const YamlMap& map)
@@ -99,46 +81,66 @@ cloth::ClothOptions read_options(const YamlMap& map)
     return options;
 }
 
-}  // namespace
-
-void read_cloth_scene(const YamlMap& file, const std::filesystem::path& folder,
-    const Motion& carriers, LoadedScene& loaded)
+/// How long and how often; of what a scene that is carried out first will say, only what is asked
+/// for is written down.
+void read_times(const YamlMap& file, const YamlMap& options, const Motion& carriers, const Job& job,
+    cloth::Task& task)
 {
-    Scene& scene = loaded.scene;
-    ClothScene& cloth = scene.cloth;
-    cloth.carriers = carriers;
     const bool carried = !carriers.characters.empty();
-    for (double& time : cloth.carriers.times)
-        time -= carriers.times.front();
-    // Nobody knows what characters do after the end of their motion.
-    const double longest = carried ? cloth.carriers.times.back() : kLongest;
-    scene.duration
-        = (carried ? file.get("duration", fmt::format("{}", longest)) : file.at("duration"))
-              .number(Quantity::time, { 0, longest + kSlack, true });
-    scene.duration = std::min(scene.duration, longest);
+    const double longest = carried ? carriers.times.back() - carriers.times.front() : kLongest;
+    const auto read = [&](const YamlValue& value) {
+        task.asked_duration = value.number(Quantity::time, { 0, longest + kSlack, true });
+    };
+    if (file.has("duration") || !carried)
+        read(file.at("duration"));
+    else if (!job.first)
+        read(file.get("duration", fmt::format("{}", longest)));
+    if (options.has("fps"))
+        task.asked_fps = options.at("fps").number(Quantity::plain, { 60, 1000 });
+}
+
+void read_cloth(SceneReading& reading)
+{
+    Job& job = reading.job;
+    Scene& scene = job.scene;
+    cloth::Task task;
+    Motion carriers = read_carriers(reading, task);
+    const bool carried = !carriers.characters.empty();
+    const YamlMap file = reading.read_common();
     const YamlMap options = file.get("simulation", "{}")
                                 .map({ "steps_per_second", "fps", "settle", "zones", "thickness",
                                     "separation", "iterations", "air" });
-    cloth.options = read_options(options);
-    // Forces of the characters hold at their own samples.
-    if (carried && carriers.times.size() > 2)
-        cloth.fps = std::max(cloth.fps, sample_rate(cloth.carriers));
-    if (options.has("fps") || !loaded.first)
-        cloth.fps = options.get("fps", fmt::format("{}", cloth.fps))
-                        .number(Quantity::plain, { 60, 1000 });
-    cloth.options.start_time
+    read_times(file, options, carriers, job, task);
+    task.options = read_options(options);
+    if (carried) {
+        cloth::take_carriers(std::move(carriers), task, scene.duration);
+    } else {
+        scene.duration = *task.asked_duration;
+        task.fps = task.asked_fps.value_or(task.fps);
+    }
+    if (!job.first)
+        (void)options.get("fps", fmt::format("{}", task.fps)).number(Quantity::plain, { 60, 1000 });
+    task.options.start_time
         = -options.get("settle", carried ? "1s" : "0s").number(Quantity::time, { 0, 60 });
     for (const auto& [name, value] : file.at("cloth").named_map().entries())
-        read_garment(name, value, folder, scene);
-    if (cloth.garments.empty())
+        task.garments.push_back(
+            read_garment(name, value, reading.folder, scene.seed, task.carriers));
+    if (task.garments.empty())
         file.at("cloth").fail("is empty; add e.g. sheet: {grid: {size: [1, 1], cells: [40, 40]}}");
-    check_start(file, scene);
-    for (const auto& find : { find_hidden_vertex, find_driven_pin })
-        if (const std::optional<ClothInSolid> found = find(scene))
-            file.at("cloth")
-                .named_map()
-                .at(cloth.garments[std::size_t(found->garment)].name)
-                .fail(found->what);
+    scene.task = std::move(task);
+    (void)cloth::dress(scene);  // what cannot be put on is told now
+}
+
+}  // namespace
+
+MethodReader cloth_reader()
+{
+    MethodReader reader { "cloth",
+        "cloth that never passes through itself or anything else, and still slides",
+        { "duration", "cloth", "simulation" }, read_cloth };
+    reader.places_characters = false;  // they come from other motions
+    reader.moving_world = true;
+    return reader;
 }
 
 std::vector<Listing> list_materials()

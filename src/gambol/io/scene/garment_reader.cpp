@@ -4,9 +4,11 @@
 #include "gambol/io/scene/garment_shape_reader.hpp"
 #include "gambol/io/scene/surface_reader.hpp"
 #include "gambol/math/random.hpp"
-#include "gambol/scene/scripted_bodies.hpp"
+#include "gambol/scene/dress.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace gambol::io {
 
@@ -70,41 +72,19 @@ cloth::ClothMaterial read_material(const YamlValue& value)
     return material;
 }
 
-/// How the body moves that is written as "ann/torso".
-RigidPath carrier_of(const YamlValue& value, const Motion& carriers)
+/// The name of a body, "ann/torso".
+std::string read_body(const YamlValue& value, const Motion& carriers)
 {
     const std::string text = value.text();
-    std::vector<std::string> names;
-    for (std::size_t c = 0; c < carriers.characters.size(); ++c)
-        for (std::size_t b = 0; b < carriers.characters[c].bodies.size(); ++b) {
-            names.push_back(
-                carriers.characters[c].name + "/" + carriers.characters[c].bodies[b].name);
-            if (names.back() == text)
-                return carrier_path(carriers, int(c), int(b));
-        }
-    value.fail(fmt::format("is no body of a character{} (there are: {})", did_you_mean(text, names),
-        names.empty() ? "none" : joined(names)));
+    const std::vector<std::string> names = cloth::carrier_names(carriers);
+    if (std::find(names.begin(), names.end(), text) == names.end())
+        value.fail(fmt::format("is no body of a character{} (there are: {})",
+            did_you_mean(text, names), names.empty() ? "none" : joined(names)));
+    return text;
 }
 
-/// Vertices of the garment near a point or a line, in world coordinates.
-std::vector<int> vertices_near(
-    const cloth::Garment& garment, const Vector3d& at, const Vector3d& to, double within)
-{
-    std::vector<int> found;
-    for (std::size_t i = 0; i < garment.first_vertices().size(); ++i) {
-        const Vector3d p = garment.first_vertices()[i] - at, line = to - at;
-        const double share
-            = line.norm() > 0 ? std::clamp(p.dot(line) / line.squaredNorm(), 0.0, 1.0) : 0;
-        if ((p - share * line).norm() <= within)
-            found.push_back(int(i));
-    }
-    return found;
-}
-
-/// Which vertices an entry of `pins` holds, and where their middle is. Points are written in the
-/// frame of the body that wears the garment, which is at `place` when it starts.
-Vector3d choose_pinned(const YamlValue& item, const YamlMap& map, const Eigen::Isometry3d& place,
-    const GarmentShape& shape, const cloth::Garment& garment, std::vector<int>& chosen)
+/// Which vertices are held.
+void read_pinned(const YamlMap& map, const GarmentShape& shape, cloth::PinPlan& pin)
 {
     if (map.has("edge")) {
         const YamlValue edge = map.at("edge");
@@ -113,46 +93,33 @@ Vector3d choose_pinned(const YamlValue& item, const YamlMap& map, const Eigen::I
         for (const char* key : { "at", "to", "within" })
             if (map.has(key))
                 map.at(key).fail("stands beside 'edge', which says it all");
-        chosen = edge.one_of({ "top", "bottom" }, "edge") == "top" ? shape.top : shape.bottom;
-        Vector3d sum = Vector3d::Zero();
-        for (const int i : chosen)
-            sum += garment.first_vertices()[std::size_t(i)];
-        return sum / double(chosen.size());
+        pin.edge = edge.one_of({ "top", "bottom" }, "edge") == "top" ? cloth::PinPlan::Edge::top
+                                                                     : cloth::PinPlan::Edge::bottom;
+        return;
     }
-    const auto point = [&](const char* key) -> Vector3d {
-        return place * map.at(key).vector3(Quantity::length);
-    };
-    const Vector3d at = point("at"), to = map.has("to") ? point("to") : at;
-    const double within = map.get("within", "0.01").number(Quantity::length, kPositive);
-    chosen = vertices_near(garment, at, to, within);
-    if (chosen.empty())
-        item.fail(fmt::format(
-            "holds nothing: no vertex of '{}' is within {:g} m of it", garment.name, within));
-    return (at + to) / 2;
+    pin.at = map.at("at").vector3(Quantity::length);
+    pin.to = map.has("to") ? map.at("to").vector3(Quantity::length) : pin.at;
+    pin.within = map.get("within", "0.01").number(Quantity::length, kPositive);
 }
 
-void read_pins(
-    const YamlValue& value, const RigidPath& worn, const GarmentShape& shape, Scene& scene)
+cloth::PinPlan read_pin(const YamlValue& item, const GarmentShape& shape, const Motion& carriers)
 {
-    for (const YamlValue& item : value.list()) {
-        const YamlMap map
-            = item.map({ "at", "to", "within", "edge", "moves", "from", "until", "on" });
-        cloth::Pins pins;
-        pins.garment = int(scene.cloth.garments.size()) - 1;
-        const Vector3d middle = choose_pinned(
-            item, map, worn.at(0), shape, scene.cloth.garments.back(), pins.vertices);
-        if (map.has("moves") && map.has("on"))
-            map.at("moves").fail("stands beside 'on'; a body that carries pins moves them");
-        pins.path = map.has("moves") ? read_moves(map.at("moves"), middle)
-            : map.has("on")          ? carrier_of(map.at("on"), scene.cloth.carriers)
-                                     : worn;
-        if (map.has("from"))
-            pins.from = map.at("from").number(Quantity::time, kPositive);
-        if (map.has("until"))
-            pins.until = map.at("until").number(
-                Quantity::time, { std::max(0.0, pins.from), kPositive.upper, true });
-        scene.cloth.pins.push_back(std::move(pins));
-    }
+    const YamlMap map = item.map({ "at", "to", "within", "edge", "moves", "from", "until", "on" });
+    cloth::PinPlan pin;
+    pin.where = item.place();
+    read_pinned(map, shape, pin);
+    if (map.has("moves") && map.has("on"))
+        map.at("moves").fail("stands beside 'on'; a body that carries pins moves them");
+    if (map.has("moves"))
+        pin.moves = read_moves(map.at("moves"), Vector3d::Zero());
+    if (map.has("on"))
+        pin.on = read_body(map.at("on"), carriers);
+    if (map.has("from"))
+        pin.from = map.at("from").number(Quantity::time, kPositive);
+    if (map.has("until"))
+        pin.until = map.at("until").number(
+            Quantity::time, { std::max(0.0, pin.from), kPositive.upper, true });
+    return pin;
 }
 
 void check_size(const YamlValue& value, const Mesh& mesh)
@@ -172,46 +139,51 @@ void check_size(const YamlValue& value, const Mesh& mesh)
 
 }  // namespace
 
-void read_garment(const std::string& name, const YamlValue& value,
-    const std::filesystem::path& folder, Scene& scene)
+cloth::GarmentPlan read_garment(const std::string& name, const YamlValue& value,
+    const std::filesystem::path& folder, std::uint64_t seed, const Motion& carriers)
 {
     std::vector<std::string> keys = garment_shapes();
     for (const char* key :
         { "scale", "on", "at", "rotation", "copies", "material", "friction", "velocity", "pins" })
         keys.emplace_back(key);
     const YamlMap map = value.map(keys);
-    cloth::Garment garment;
-    garment.name = name;
     const bool from_file = map.has("file");
     if (!from_file && map.has("scale"))
         map.at("scale").fail("is for files; all other shapes have their size");
-    const GarmentShape shape = read_garment_shape(map, folder);
+    GarmentShape shape = read_garment_shape(map, folder);
+    cloth::GarmentPlan plan;
+    plan.where = value.place();
+    cloth::Garment& garment = plan.garment;
+    garment.name = name;
     garment.rest = shape.rest;
     garment.start = shape.start;
     if (map.has("copies")) {
         if (!garment.start.empty())
             map.at("copies").fail("cannot be of a strip that starts bent");
-        garment.rest = read_copies(map, garment.rest, scene.seed);
+        garment.rest = read_copies(map, garment.rest, seed);
     }
+    check_size(value, garment.rest);
+    garment.warp = map.has("tube") ? Vector3d::UnitZ() : Vector3d::UnitX();
     const Vector3d at = map.get("at", "[0, 0, 0]").vector3(Quantity::length);
     const Eigen::Quaterniond rotation = map.get("rotation", "0deg").rotation();
-    const RigidPath worn
-        = map.has("on") ? carrier_of(map.at("on"), scene.cloth.carriers) : RigidPath {};
-    Eigen::Isometry3d place = worn.at(0);
-    if (!from_file)  // whose own has been applied
-        place = place * Eigen::Translation3d(at) * rotation;
-    for (std::vector<Vector3d>* vertices : { &garment.rest.vertices, &garment.start })
-        for (Vector3d& vertex : *vertices)
-            vertex = place * vertex;
-    check_size(value, garment.rest);
-    const Vector3d along = map.has("tube") ? Vector3d::UnitZ() : Vector3d::UnitX();
-    garment.warp = worn.at(0).linear() * (rotation * along);
+    if (from_file) {  // whose own have been applied
+        garment.warp = rotation * garment.warp;
+    } else {
+        plan.at = at;
+        plan.rotation = rotation;
+    }
+    if (map.has("on"))
+        plan.on = read_body(map.at("on"), carriers);
     garment.material = read_material(map.get("material", "cotton"));
     garment.material.friction = map.get("friction", fmt::format("{}", garment.material.friction))
                                     .number(Quantity::plain, kFriction);
     garment.velocity = map.get("velocity", "[0, 0, 0]").vector3(Quantity::plain, { -100, 100 });
-    scene.cloth.garments.push_back(std::move(garment));
-    read_pins(map.get("pins", "[]"), worn, shape, scene);
+    for (const YamlValue& item : map.get("pins", "[]").list())
+        plan.pins.push_back(read_pin(item, shape, carriers));
+    plan.bottom = std::move(shape.bottom);
+    plan.top = std::move(shape.top);
+    plan.lines = std::move(shape.lines);
+    return plan;
 }
 
 }  // namespace gambol::io

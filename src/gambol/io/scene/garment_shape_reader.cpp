@@ -101,19 +101,20 @@ GarmentShape read_tube(const YamlValue& value)
     return shape;
 }
 
-}  // namespace
-
-std::string element_place(const YamlValue& garment, int vertex, int triangle)
+GarmentShape read_file(const YamlMap& map, const std::filesystem::path& folder)
 {
-    const YamlNode* const file = garment.node().find("file");
-    if (!file || (vertex < 0 && triangle < 0))
-        return {};
-    const std::filesystem::path path = file->scalar;
+    GarmentShape shape;
+    shape.rest = read_mesh_file(map, folder);
+    const std::filesystem::path path = map.at("file").text();
     const ObjLines lines = obj_lines(path);
-    const int line = vertex >= 0 ? lines.vertices[std::size_t(vertex)]
-                                 : lines.triangles[std::size_t(triangle)];
-    return fmt::format(" ({}:{})", path.filename().string(), line);
+    shape.lines = { path.filename().string(), lines.vertices, lines.triangles };
+    if (const std::optional<cloth::ClothMeshFault> fault = cloth::cloth_mesh_fault(shape.rest))
+        map.at("file").fail(fmt::format("cannot be cloth: {}{}", fault->what,
+            shape.lines->place(fault->vertex, fault->triangle)));
+    return shape;
 }
+
+}  // namespace
 
 const std::vector<std::string>& garment_shapes()
 {
@@ -133,16 +134,11 @@ GarmentShape read_garment_shape(const YamlMap& map, const std::filesystem::path&
         }
     if (found.empty())
         map.value().fail(fmt::format("has no shape (one of: {})", joined(garment_shapes())));
-    if (found == "file") {
-        Mesh mesh = read_mesh_file(map, folder);
-        if (const std::optional<cloth::ClothMeshFault> fault = cloth::cloth_mesh_fault(mesh))
-            map.at("file").fail(fmt::format("cannot be cloth: {}{}", fault->what,
-                element_place(map.value(), fault->vertex, fault->triangle)));
-        return { mesh, {}, {}, {} };
-    }
+    if (found == "file")
+        return read_file(map, folder);
     const YamlValue value = map.at(found);
     if (found == "grid")
-        return { read_grid(value), {}, {}, {} };
+        return { read_grid(value), {}, {}, {}, {} };
     return found == "strip" ? read_strip(value) : read_tube(value);
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/geometry/shape.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
+#include "gambol/scene/cloth_task.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,8 @@ struct GarmentShape {
     Mesh rest;
     std::vector<Eigen::Vector3d> start;  // empty: as at rest
     std::vector<int> bottom, top;  // vertices of the two ends of a tube
+    std::optional<cloth::GarmentPlan::Lines> lines;  // of one from a file
 };
-
-/// " (shirt.obj:12)": where a vertex, or else a triangle, of a garment that has been read stands;
-/// nothing unless it is from a file. For messages.
-[[nodiscard]] std::string element_place(const YamlValue& garment, int vertex, int triangle);
 
 /// Keys of `cloth:` entries that are a shape.
 [[nodiscard]] const std::vector<std::string>& garment_shapes();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene/motion_source.hpp"
 
+#include "gambol/io/scene/method_reader.hpp"
+
 #include <fmt/format.h>
 
 #include <set>
@@ -12,9 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 
 void run_first(const YamlValue& value, YamlNode tree, const std::string& stem,
-    const fs::path& folder, const ReadTree& read_tree, MotionSource& source)
+    const fs::path& folder, MotionSource& source)
 {
-    source.first = std::make_shared<LoadedScene>(read_tree(tree, stem, folder));
+    source.first = std::make_shared<Job>(read_tree(tree, stem, folder));
     source.scene = tree;
     value.node() = std::move(tree);
 }
@@ -87,13 +89,12 @@ void read_bvh(const YamlMap& map, const fs::path& folder, MotionSource& source)
 
 }  // namespace
 
-MotionSource read_motion_source(
-    const YamlValue& value, const fs::path& folder, const ReadTree& read_tree, bool takes_bvh)
+MotionSource read_motion_source(const YamlValue& value, const fs::path& folder, bool takes_bvh)
 {
     MotionSource source;
     source.where = value.where();
     if (value.is_map() && (value.node().find("gambol") || !takes_bvh)) {
-        run_first(value, value.node(), value.name(), folder, read_tree, source);
+        run_first(value, value.node(), value.name(), folder, source);
         return source;
     }
     if (value.is_map()) {
@@ -118,7 +119,7 @@ MotionSource read_motion_source(
     } else if (is_scene(path)) {
         refuse_circle(value, path, {});
         run_first(value, parse_yaml(read_text_file(path.string()), path.string()),
-            path.stem().string(), path.parent_path(), read_tree, source);
+            path.stem().string(), path.parent_path(), source);
     } else {
         value.fail(fmt::format("must be a scene (.yaml), the directory of a run{}",
             takes_bvh ? ", a motion.json or a .bvh file"

@@ -13,13 +13,13 @@ constexpr Limits kSmooth { 0.01, 1000 };
 
 }  // namespace
 
-Objectives read_objectives(const YamlValue& value, const Scene& scene)
+spacetime::Objectives read_objectives(const YamlValue& value, const Scene& scene)
 {
     const YamlMap map = value.map({ "smooth", "pose", "contact_force", "contact_jerk", "torques" });
     const auto read = [&](const char* name, const char* usual, const Limits& limits) {
         return map.get(name, usual).number(Quantity::plain, limits);
     };
-    Objectives objectives;
+    spacetime::Objectives objectives;
     objectives.smooth = read("smooth", "1", kSmooth);
     objectives.pose = read("pose", "1", kWeight);
     objectives.contact_force = read("contact_force", "0", kWeight);

@@ -7,6 +7,6 @@
 namespace gambol::io {
 
 /// `objectives` of a scene with `method: spacetime`, whose character has been read.
-[[nodiscard]] Objectives read_objectives(const YamlValue& value, const Scene& scene);
+[[nodiscard]] spacetime::Objectives read_objectives(const YamlValue& value, const Scene& scene);
 
 }  // namespace gambol::io

@@ -111,10 +111,8 @@ void warn_position(const Scene& scene, const SceneCharacter& character, const Po
 std::vector<std::string> scene_warnings(const Scene& scene, const YamlNode& root)
 {
     std::vector<std::string> warnings;
-    // Phases say where everybody is; what the start pose alone would touch does not matter.
-    if (scene.method == "spacetime" || scene.method == "cloth")
-        return warnings;
-    if (scene.goals.empty())
+    const std::vector<Goal>& goals = task_of<cio::Task>(scene).goals;
+    if (goals.empty())
         warnings.push_back(root.where + ": no goals: everybody will just stay in balance");
     for (const SceneCharacter& character : scene.characters) {
         const std::string& where = root.find("characters")->find(character.name)->where;
@@ -132,7 +130,7 @@ std::vector<std::string> scene_warnings(const Scene& scene, const YamlNode& root
                 "{}: {} starts in the air, {:.3g} m from anything; move it with at:", where,
                 character.name, -nearest));
     }
-    for (const Goal& goal : scene.goals)
+    for (const Goal& goal : goals)
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind)) {
             const SceneCharacter& who = scene.characters[std::size_t(goal.who)];
             warn_position(scene, who, *position, goal_place(root, who.name, "position"), warnings);

@@ -9,9 +9,9 @@
 
 namespace gambol::io {
 
-/// What is allowed but probably not meant: no goals, a target inside a box or above nothing, a
-/// character that starts inside a surface or in the air, a goal too far away for the duration.
-/// `root` says where each stands in the file.
+/// What a scene of method cio may say but probably does not mean: no goals, a target inside a box
+/// or above nothing, a character that starts inside a surface or in the air, a goal too far away
+/// for the duration. `root` says where each stands in the file.
 [[nodiscard]] std::vector<std::string> scene_warnings(const Scene& scene, const YamlNode& root);
 
 }  // namespace gambol::io

@@ -51,6 +51,8 @@ public:
     [[nodiscard]] bool is_list() const { return node_->kind == YamlNode::Kind::sequence; }
     [[nodiscard]] bool is_map() const { return node_->kind == YamlNode::Kind::map; }
 
+    /// "where: name": what messages begin with.
+    [[nodiscard]] std::string place() const { return where() + ": " + name_; }
     /// "where: name message".
     [[noreturn]] void fail(const std::string& message) const;
 
@@ -102,7 +104,7 @@ public:
     /// Fails, naming the key, when there is none.
     [[nodiscard]] YamlValue at(const std::string& key) const;
     /// Writes `otherwise` (YAML text) into the tree when there is none: that is how
-    /// LoadedScene::resolved_yaml comes to show every default.
+    /// Job::resolved_yaml comes to show every default.
     [[nodiscard]] YamlValue get(const std::string& key, const std::string& otherwise) const;
     /// Likewise, with a text that is not to be read as YAML.
     [[nodiscard]] YamlValue get_text(const std::string& key, const std::string& otherwise) const;

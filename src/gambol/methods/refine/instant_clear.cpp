@@ -15,7 +15,7 @@ constexpr double kAllowedDepth = 0.004;  // m; the audit allows 15 mm
 
 }  // namespace
 
-double InstantModel::add_depths(const Instant& instant)
+double InstantModel::add_depths(const InstantTarget& instant)
 {
     double cost = 0;
     const double w = setting_.weights.depth;
@@ -38,7 +38,7 @@ double InstantModel::add_depths(const Instant& instant)
 
 /// The gap is |p_a − p_b| − radii at the nearest points of both axes; as a minimum it changes as if
 /// those stayed where they are on their bodies.
-double InstantModel::add_overlaps(const Instant& instant)
+double InstantModel::add_overlaps(const InstantTarget& instant)
 {
     double cost = 0;
     const double w = setting_.weights.depth;

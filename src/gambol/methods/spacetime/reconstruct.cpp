@@ -20,7 +20,8 @@ std::vector<PatchForce> patch_forces(
     const ScenePlan& plan, int phase_index, const Snapshot& snapshot)
 {
     const Phase& phase = plan.plan.context.phases[size_t(phase_index)];
-    const std::vector<PhaseContact>& contacts = plan.scene->phases[size_t(phase_index)].contacts;
+    const std::vector<PhaseContact>& contacts
+        = task_of<Task>(*plan.scene).phases[size_t(phase_index)].contacts;
     std::vector<PatchForce> all(plan.character().patches.size());
     const std::vector<PatchForce> held
         = share_force(*plan.scene, phase, contacts, snapshot.force, snapshot.torque);
@@ -45,7 +46,8 @@ Motion reconstruct(const ScenePlan& plan, const SpacetimeProblem& problem, const
     MotionCharacter& character = motion.characters.back();
 
     Replay replay(plan, problem, x);
-    const std::vector<std::vector<PhaseTime>> all = phase_times(problem, scene.spacetime.fps);
+    const std::vector<std::vector<PhaseTime>> all
+        = phase_times(problem, task_of<Task>(scene).options.fps);
     for (size_t p = 0; p < all.size(); ++p)
         for (size_t i = p == 0 ? 0 : 1; i < all[p].size(); ++i) {
             const PhaseTime& time = all[p][i];
@@ -88,7 +90,8 @@ std::vector<Figure> figures_between(
             }
             const std::vector<SegmentFrame> frames
                 = forward_kinematics(plan.character(), snapshot.pose);
-            for (const PhaseContact& contact : plan.scene->phases[size_t(p)].contacts) {
+            for (const PhaseContact& contact :
+                task_of<Task>(*plan.scene).phases[size_t(p)].contacts) {
                 const Patch& patch = plan.character().patches[size_t(contact.patch)];
                 if (!patch.grip)
                     shift = std::max(
