@@ -206,17 +206,26 @@ TEST(NearestOnHeightfield, DerivativesMatchDifferences)
         values << s.point, s.normal, s.distance;
         return values;
     };
+    int compared = 0;
     for (int k = 0; k < 300; ++k) {
         const Vector2d at = field.origin
             + Vector2d(random.uniform(-0.1, 1.1), random.uniform(-0.1, 1.1))
                   .cwiseProduct(field.size());
         const Vector3d p(at.x(), at.y(), height_at(field, at).height + random.uniform(-0.15, 0.15));
         const SurfacePoint s = nearest_surface_point(field, p);
+        // Curvature jumps from cell to cell: differences across a line between two are of neither.
+        const Eigen::Array2d cells
+            = (s.point.head<2>() - field.origin).cwiseQuotient(field.cell).array();
+        const Eigen::Array2d line = cells.round(), last = field.size().array() / field.cell.array();
+        if (((cells - line).abs() < 1e-3 && line > 0.5 && line < last - 0.5).any())
+            continue;
+        ++compared;
         const MatrixXd J = test::central_jacobian(all, p);
         EXPECT_LT((s.dpoint_dp - J.topRows(3)).norm(), 1e-5) << p.transpose();
         EXPECT_LT((s.dnormal_dp - J.middleRows(3, 3)).norm(), 1e-4) << p.transpose();
         EXPECT_LT((s.gradient.transpose() - J.row(6)).norm(), 1e-6) << p.transpose();
     }
+    EXPECT_GT(compared, 280);
 }
 
 TEST(NearestOnHeightfield, OnTheSurfaceItselfItIsThePoint)
