@@ -149,7 +149,7 @@ TEST(BarLimbsOf, AreHandsForearmsAndTheHead)
 {
     const Example e("swinger");
     std::set<int> joints;
-    for (const Limb& limb : bar_limbs_of(e.character, e.body, {})) {
+    for (const dynamics::BodyCapsule& limb : bar_limbs_of(e.character, e.body, {})) {
         EXPECT_EQ(limb.from.joint, limb.to.joint);
         EXPECT_GT(limb.radius, 0);
         joints.insert(limb.from.joint);
@@ -170,9 +170,9 @@ TEST(BarLimbsOf, InAPlaneWhatHoldsTheBarIsLeftOut)
     ASSERT_GE(grip, 0);
     const int hand = e.body.segments[size_t(e.character.patches[size_t(grip)].segment)].joint;
     const auto of_hand = [&](const std::vector<int>& holding) {
-        const std::vector<Limb> limbs = bar_limbs_of(e.character, e.body, holding);
-        return std::count_if(
-            limbs.begin(), limbs.end(), [&](const Limb& limb) { return limb.from.joint == hand; });
+        const std::vector<dynamics::BodyCapsule> limbs = bar_limbs_of(e.character, e.body, holding);
+        return std::count_if(limbs.begin(), limbs.end(),
+            [&](const dynamics::BodyCapsule& limb) { return limb.from.joint == hand; });
     };
     EXPECT_GT(of_hand({}), of_hand({ grip }));
 }
@@ -180,9 +180,10 @@ TEST(BarLimbsOf, InAPlaneWhatHoldsTheBarIsLeftOut)
 TEST(LegLimbsOf, AreThoseOfTheLegThatDoesNotStand)
 {
     const Example e("leaper");
-    const std::vector<Limb> limbs = leg_limbs_of(e.character, e.body, { e.patch("left_foot") });
+    const std::vector<dynamics::BodyCapsule> limbs
+        = leg_limbs_of(e.character, e.body, { e.patch("left_foot") });
     std::set<int> joints;
-    for (const Limb& limb : limbs) {
+    for (const dynamics::BodyCapsule& limb : limbs) {
         EXPECT_EQ(limb.from.position, limb.to.position) << "balls";
         joints.insert(limb.from.joint);
     }

@@ -25,12 +25,14 @@ TEST(PlanScene, RootAnglesSuitTheTurn)
     EXPECT_EQ(side.body->root_axes[size_t(side.turning_dof)], 0);
     EXPECT_NE(side.turning_dof, 1);
     // A whole turn to the left is one backwards about x, half a turn half of that.
-    EXPECT_NEAR(root_coordinates(side, cartwheel.keys.back())[side.turning_dof],
+    EXPECT_NEAR(
+        root_coordinates(side, task_of<spacetime::Task>(cartwheel).keys.back())[side.turning_dof],
         -2 * std::numbers::pi, 1e-12);
     EXPECT_NEAR(
-        root_coordinates(side, cartwheel.keys.at(1))[side.turning_dof], -std::numbers::pi, 1e-12);
-    EXPECT_NEAR(
-        root_coordinates(back, backflip.keys.back())[2], -2 * std::numbers::pi + 0.6109, 1e-3);
+        root_coordinates(side, task_of<spacetime::Task>(cartwheel).keys.at(1))[side.turning_dof],
+        -std::numbers::pi, 1e-12);
+    EXPECT_NEAR(root_coordinates(back, task_of<spacetime::Task>(backflip).keys.back())[2],
+        -2 * std::numbers::pi + 0.6109, 1e-3);
 }
 
 TEST(PlanScene, PhasesFollowOneAnotherAndAreOfTheirKind)
@@ -160,15 +162,16 @@ TEST(PlanScene, OnlyWhatIsWithinReachMustNotBePassedThrough)
     // Of pegs only the one that is stood on; in flight there is none.
     const std::vector<size_t> of_pegs = passings(pegs);
     for (size_t i = 0; i < of_pegs.size(); ++i)
-        EXPECT_EQ(of_pegs[i] > 0, !pegs.phases[i].contacts.empty()) << "phase " << i;
+        EXPECT_EQ(of_pegs[i] > 0, !task_of<spacetime::Task>(pegs).phases[i].contacts.empty())
+            << "phase " << i;
     for (const size_t count : passings(leap))
         EXPECT_EQ(count, 0u);
     // A bar moved out of reach is no longer in the way.
     Scene far = bars;
     const size_t before = passings(bars).front();
     for (size_t i = 0; i < far.surfaces.size(); ++i)
-        if (auto* bar = std::get_if<Capsule>(&far.surfaces[i].shape);
-            bar && int(i) != far.phases.front().contacts.front().surface) {
+        if (auto* bar = std::get_if<Capsule>(&far.surfaces[i].shape); bar
+            && int(i) != task_of<spacetime::Task>(far).phases.front().contacts.front().surface) {
             bar->from.z() += 9;
             bar->to.z() += 9;
         }
