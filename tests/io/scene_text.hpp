@@ -155,6 +155,8 @@ private:
         }
     }
 
+    template <class AnyTask> void add(const AnyTask&) { }  // of a method that has nothing to show
+
     std::ostringstream out_;
 };
 
