@@ -34,11 +34,11 @@ struct Movement {
     }
     Movement(const Movement&) = delete;
 
-    [[nodiscard]] double time(const Instant& at) const
+    [[nodiscard]] double time(const PhaseTime& at) const
     {
         return problem.spline().time(at.interval, at.u);
     }
-    [[nodiscard]] const Phase& phase(const Instant& at) const
+    [[nodiscard]] const Phase& phase(const PhaseTime& at) const
     {
         return plan.plan.context.phases[size_t(at.phase)];
     }
@@ -56,11 +56,11 @@ struct Movement {
         return sum / mass;
     }
     /// An instant in the middle of an interval of the spline, seen from a phase.
-    [[nodiscard]] std::vector<Instant> middles()
+    [[nodiscard]] std::vector<PhaseTime> middles()
     {
-        std::vector<Instant> result;
-        for (const std::vector<Instant>& phase : instants(problem, 400))
-            for (const Instant& at : phase)
+        std::vector<PhaseTime> result;
+        for (const std::vector<PhaseTime>& phase : phase_times(problem, 400))
+            for (const PhaseTime& at : phase)
                 if (std::abs(at.u - 0.5) < 0.03)
                     result.push_back(at);
         return result;
@@ -70,7 +70,7 @@ struct Movement {
 TEST(Instants, CoverEveryPhaseFromEndToEnd)
 {
     const Movement m("leap");
-    const std::vector<std::vector<Instant>> all = instants(m.problem, 120);
+    const std::vector<std::vector<PhaseTime>> all = phase_times(m.problem, 120);
     ASSERT_EQ(all.size(), task_of<spacetime::Task>(m.scene).phases.size());
     double begin = 0;
     for (size_t p = 0; p < all.size(); ++p) {
@@ -90,7 +90,7 @@ TEST(Replay, WhatIsTiedIsInItsPlace)
     for (const char* name : { "leap", "pegs", "luxo-jump" }) {
         Movement m(name);
         int seen = 0;
-        for (const Instant& at : m.middles()) {
+        for (const PhaseTime& at : m.middles()) {
             const std::vector<PhaseContact>& contacts
                 = task_of<spacetime::Task>(m.scene).phases[size_t(at.phase)].contacts;
             if (contacts.empty())
@@ -112,7 +112,7 @@ TEST(Replay, InFlightTheCentreOfMassFallsFreelyAndNothingPushes)
     Movement m("leap");
     const double weight = m.plan.body->tree.mass() * kGravity;
     int seen = 0;
-    for (const Instant& at : m.middles()) {
+    for (const PhaseTime& at : m.middles()) {
         if (m.phase(at).kind != PhaseKind::flight)
             continue;
         const Snapshot snapshot = m.replay.at(at);
@@ -132,7 +132,7 @@ TEST(Replay, ForceIsWhatAcceleratesTheCentreOfMassAgainstGravity)
     Movement m("leap");
     const double mass = m.plan.body->tree.mass();
     int seen = 0;
-    for (const Instant& at : m.middles()) {
+    for (const PhaseTime& at : m.middles()) {
         if (m.phase(at).kind == PhaseKind::flight)
             continue;
         const double length = m.problem.spline().length(at.interval), du = 0.02, h = du * length;
@@ -154,7 +154,7 @@ TEST(Replay, TorqueIsWhatChangesAngularMomentum)
     for (const char* name : { "backflip", "cartwheel" }) {
         Movement m(name);
         double largest = 0;
-        for (const Instant& at : m.middles()) {
+        for (const PhaseTime& at : m.middles()) {
             const double du = 0.01, h = du * m.problem.spline().length(at.interval);
             const auto momentum = [&](double u) {
                 return m.replay.at({ at.phase, at.interval, u }).angular_momentum;
