@@ -28,16 +28,19 @@ TEST(PerturbedScene, ChangesByUpToATenthAndKeepsTolerances)
         for (int seed = 1; seed <= 5; ++seed) {
             const Scene before = scene(name), after = perturbed(before, 0.1, seed);
             bool changed = false;
-            for (size_t i = 0; i < before.phases.size(); ++i) {
-                const double ratio = after.phases[i].duration / before.phases[i].duration;
+            for (size_t i = 0; i < task_of<spacetime::Task>(before).phases.size(); ++i) {
+                const double ratio = task_of<spacetime::Task>(after).phases[i].duration
+                    / task_of<spacetime::Task>(before).phases[i].duration;
                 EXPECT_GE(ratio, 0.9);
                 EXPECT_LE(ratio, 1.1);
                 changed = changed || ratio != 1;
             }
             EXPECT_TRUE(changed);
-            for (size_t i = 0; i < before.keys.size(); ++i)
-                EXPECT_EQ(after.keys[i].within, before.keys[i].within) << name;
-            EXPECT_DOUBLE_EQ(after.keys.back().when, after.duration);
+            for (size_t i = 0; i < task_of<spacetime::Task>(before).keys.size(); ++i)
+                EXPECT_EQ(task_of<spacetime::Task>(after).keys[i].within,
+                    task_of<spacetime::Task>(before).keys[i].within)
+                    << name;
+            EXPECT_DOUBLE_EQ(task_of<spacetime::Task>(after).keys.back().when, after.duration);
         }
 }
 
@@ -49,7 +52,8 @@ TEST(PerturbedScene, ChangedStartPoseStandsWhereTheSceneSays)
     for (int seed = 1; seed <= 5; ++seed) {
         const Scene after = perturbed(before, 0.1, seed);
         const Character& body = after.characters.front().body;
-        const Key &key = after.keys.front(), &was = before.keys.front();
+        const Key &key = task_of<spacetime::Task>(after).keys.front(),
+                  &was = task_of<spacetime::Task>(before).keys.front();
         Pose pose = after.characters.front().start;
         pose.root_rotation = *key.rotation;
         double moved = 0;
@@ -60,12 +64,13 @@ TEST(PerturbedScene, ChangedStartPoseStandsWhereTheSceneSays)
         EXPECT_GT(moved, 0.003) << "seed " << seed;
         const std::vector<SegmentFrame> frames = forward_kinematics(body, pose);
         Eigen::Vector3d shift;
-        for (const PhaseContact& contact : after.phases.front().contacts) {
+        for (const PhaseContact& contact :
+            task_of<spacetime::Task>(after).phases.front().contacts) {
             const Patch& patch = body.patches[size_t(contact.patch)];
             const SegmentFrame& frame = frames[size_t(patch.segment)];
             EXPECT_NEAR((frame.rotation * patch.normal).z(), 1, 1e-7);
             const Eigen::Vector3d off = frame.position + frame.rotation * patch.center - contact.at;
-            if (&contact == &after.phases.front().contacts.front())
+            if (&contact == &task_of<spacetime::Task>(after).phases.front().contacts.front())
                 shift = off;
             EXPECT_LT((off - shift).norm(), 5e-5);
         }

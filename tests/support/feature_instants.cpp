@@ -368,9 +368,9 @@ std::string wrong_derivatives(
         wrong << "the gradient is zero: nothing is checked; ";
 
     // A wrong derivative is wrong for any step. A hinge or an edge that happens to lie within the
-    // first step does not lie within the second.
+    // first step does not lie within a later one.
     GradientError error;
-    for (const double step : { check.step, check.step / 8 }) {
+    for (const double step : { check.step, check.step / 8, check.step / 64 }) {
         const VectorXd differences = differences_like(g, check.stride, stage, term, y, step);
         const double noise = check.noise * check.step / step * std::abs(value.cost());
         error = compare_gradients(g, differences, noise);

@@ -182,10 +182,10 @@ TEST(PlanScene, ObjectivesScaleTheirWeights)
 {
     Scene scene = shipped_scene("leap");
     const ScenePlan usual = plan_scene(scene);
-    scene.objectives.smooth = 3;
-    scene.objectives.pose = 0.5;
-    scene.objectives.contact_force = 0.2;
-    scene.objectives.torques = { { 4, 2.5 } };
+    task_of<spacetime::Task>(scene).objectives.smooth = 3;
+    task_of<spacetime::Task>(scene).objectives.pose = 0.5;
+    task_of<spacetime::Task>(scene).objectives.contact_force = 0.2;
+    task_of<spacetime::Task>(scene).objectives.torques = { { 4, 2.5 } };
     const ScenePlan plan = plan_scene(scene);
     EXPECT_DOUBLE_EQ(plan.plan.smoothness, 3 * usual.plan.smoothness);
     EXPECT_LT((plan.plan.posture_weights - 0.5 * usual.plan.posture_weights).norm(), 1e-12);
