@@ -47,7 +47,7 @@ inline std::function<std::unique_ptr<Term>(const FeatureModel&)> from_table(std:
 {
     return [name](const FeatureModel& model) -> std::unique_ptr<Term> {
         Scene scene;
-        task_of<Task>(scene).options.zmp_hint = true;
+        task_of<cio::Task>(scene).options.zmp_hint = true;
         for (const TermRow& row : term_table())
             if (row.name == name)
                 return row.make({ scene, model, 0 });
