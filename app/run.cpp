@@ -130,10 +130,15 @@ int run(const RunArguments& arguments)
     control.on_checkpoint = [&](const std::string& bytes) { checkpoint.write(bytes); };
     if (arguments.resume)
         control.resume_from = [stored = checkpoint.read()](const Scene&) { return stored; };
-    else if (arguments.from_frame)
-        control.resume_from = [&](const Scene& scene) {
+    if (arguments.from_frame) {
+        const auto frames = [&](const Scene& scene) {
             return earlier_frames(output, scene, *arguments.from_frame);
         };
+        // What comes first may take long: what is wrong already is said before.
+        if (!job.first)
+            (void)frames(job.scene);
+        control.resume_from = frames;
+    }
 
     JobResult result = run_job(job, control);
     if (!result.stopped_in.empty()) {

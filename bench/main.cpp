@@ -256,8 +256,6 @@ void add_cloth(CLI::App& program, int& code)
         "Instead: sheets of 2,000 to 100,000 vertices on a ball (default: 20 steps)");
     command->add_flag("--factor", arguments->factor,
         "Instead: the factorisation of the implicit step beside CHOLMOD's");
-    command->add_flag("--factor", arguments->factor,
-        "Instead: the factorisation of the implicit step beside CHOLMOD's");
     command->footer("Example:\n  gambol bench cloth --frames 100 --only 'cloth-funnel*'");
     command->callback([arguments, &code] {
         arguments->scenes = scene_folder();

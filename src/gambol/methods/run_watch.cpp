@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/run_watch.hpp"
 
+#include "gambol/parallel/worker_pool.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 namespace gambol {
 
@@ -14,12 +15,6 @@ double seconds_since(RunWatch::Clock::time_point then)
     return std::chrono::duration<double>(RunWatch::Clock::now() - then).count();
 }
 
-int thread_count(const RunControl& control)
-{
-    return control.threads > 0 ? control.threads
-                               : std::max(1, int(std::thread::hardware_concurrency()));
-}
-
 }  // namespace
 
 RunWatch::RunWatch(const RunControl& control, Event header, Clock::time_point began, bool last)
@@ -27,7 +22,7 @@ RunWatch::RunWatch(const RunControl& control, Event header, Clock::time_point be
     , header_(std::move(header))
     , job_began_(began)
     , last_(last)
-    , threads_(thread_count(control))
+    , threads_(thread_count(control.threads))
 {
 }
 

@@ -4,11 +4,11 @@
 #include "gambol/methods/cio/continuation.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/methods/method.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <thread>
 
 namespace gambol::cio {
 
@@ -60,12 +60,8 @@ public:
 
     [[nodiscard]] std::vector<EndedStart> run()
     {
-        {
-            std::vector<std::jthread> pool;
-            for (int i = 1; i < std::min(int(ended_.size()), watch_.threads()); ++i)
-                pool.emplace_back([this] { work(); });
-            work();
-        }
+        const int threads = std::min(int(ended_.size()), watch_.threads());
+        WorkerPool(threads).run(threads, [this](int) { work(); });
         ended_.resize(size_t(std::min(dealt_, int(needed_))));
         return std::move(ended_);
     }

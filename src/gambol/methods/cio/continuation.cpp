@@ -5,13 +5,13 @@
 #include "gambol/methods/cio/contact_choice.hpp"
 #include "gambol/methods/cio/guide.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
+#include "gambol/parallel/thread_clock.hpp"
 #include "gambol/solve/lbfgs.hpp"
 #include "gambol/solve/levenberg_marquardt.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 
 namespace gambol::cio {
 
@@ -31,14 +31,6 @@ constexpr double kHopeless = 0.12;
 constexpr double kLost = 0.3;  // polished, but beyond repair
 constexpr double kPaperEpsilon = 1e-3;
 constexpr int kPaperIterations = 250;  // the paper names 250 to 1000 per stage
-
-/// CPU seconds of this thread: what a start costs, however busy the machine is.
-double thread_seconds()
-{
-    timespec t {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 /// Starts differ in more than their noise: how quick limbs may be, whether a guide leads them, and
 /// how much limbs may bend too far, or be in each other's way, while they look for support. Those
@@ -211,7 +203,7 @@ const std::vector<Stage>& stages(bool zmp_hint)
 StartResult run_start(
     const CioScene& ready, std::uint64_t seed, int start, const OnStageProgress& on_progress)
 {
-    const double began = thread_seconds();
+    const double began = thread_cpu_seconds();
     const CioProblem problem = make_problem(ready);
     CioCost& cost = problem.cost;
     const TrajectoryLayout& layout = ready.layout;
@@ -259,7 +251,7 @@ StartResult run_start(
         cost.reset_figures();
         const auto on_iteration = [&](const Iteration& iteration) {
             result.history.push_back(
-                { 0, s, iteration.number, thread_seconds() - began, iteration.cost });
+                { 0, s, iteration.number, thread_cpu_seconds() - began, iteration.cost });
             const bool go_on
                 = !on_progress || on_progress({ s, iteration, worst_of(cost.figures()) });
             cost.reset_figures();
