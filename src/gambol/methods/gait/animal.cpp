@@ -107,8 +107,7 @@ double hip_height(const Character& body, const std::vector<SegmentFrame>& standi
     return sum / legs;
 }
 
-/// Whether a joint between the root and `segment` (at most `up` segments above it) turns about an
-/// axis near `axis`.
+/// Whether a joint of `segment`, or of one between it and `last`, turns about an axis near `axis`.
 bool turns_about(const Character& body, int segment, int last, const Vector3d& axis)
 {
     for (int s = segment; s >= 0; s = body.segments[size_t(s)].parent) {
@@ -119,6 +118,15 @@ bool turns_about(const Character& body, int segment, int last, const Vector3d& a
             break;
     }
     return false;
+}
+
+std::vector<std::pair<Vector3d, double>> balls_of(const Shape& shape)
+{
+    if (const auto* capsule = std::get_if<Capsule>(&shape))
+        return { { capsule->from, capsule->radius }, { capsule->to, capsule->radius } };
+    if (const auto* sphere = std::get_if<Sphere>(&shape))
+        return { { sphere->center, sphere->radius } };
+    return {};
 }
 
 Foot make_foot(const Character& body, int index, const Animal& animal)
@@ -142,9 +150,13 @@ Foot make_foot(const Character& body, int index, const Animal& animal)
     foot.toe = animal.body.point(patch.segment, toe);
     foot.heel = animal.body.point(patch.segment, toe + foot.length * foot.back);
     foot.knee = animal.body.point(limb.lower, Vector3d::Zero());
+    foot.ankle = animal.body.point(limb.end, Vector3d::Zero());
     foot.keeps_level = foot.has_sole() && turns_about(body, limb.end, limb.end, Vector3d::UnitX());
-    foot.keeps_heading
-        = foot.has_sole() && turns_about(body, limb.end, limb.upper, Vector3d::UnitZ());
+    foot.keeps_heading = turns_about(body, limb.end, limb.upper, Vector3d::UnitZ());
+    if (!foot.has_sole())
+        for (const Shape& shape : body.segments[size_t(patch.segment)].shapes)
+            for (const auto& [center, radius] : balls_of(shape))
+                foot.balls.push_back({ animal.body.point(patch.segment, center), radius });
     foot.leg_length = toe.norm();
     for (int s = patch.segment; s != limb.upper && s >= 0; s = body.segments[size_t(s)].parent)
         foot.leg_length += body.segments[size_t(s)].offset.norm();

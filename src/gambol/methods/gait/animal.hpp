@@ -18,13 +18,19 @@ namespace gambol::gait {
 struct Foot {
     std::string name;  // of the limb
     int limb = 0, patch = 0;  // of the character
-    dynamics::BodyPoint toe, heel, knee;
+    dynamics::BodyPoint toe, heel, knee, ankle;
     Eigen::Vector3d back = -Eigen::Vector3d::UnitX(),
                     left = Eigen::Vector3d::UnitY();  // of the sole
     double length = 0, half_width = 0;  // 0: a point
     bool keeps_level = false, keeps_heading = false;  // joints allow to, sideways and about z
     int mirror = 0;  // the foot on the other side; itself if there is none
     double leg_length = 0;  // from the hip to the toe, stretched
+    /// Balls that its segment is rounded with, where it has no sole to keep it above the ground.
+    struct Ball {
+        dynamics::BodyPoint center;
+        double radius;
+    };
+    std::vector<Ball> balls;
 
     [[nodiscard]] bool has_sole() const { return length > 0; }
     /// Force on it, and for soles where it acts (distances from the toe back and to the left) and

@@ -88,9 +88,8 @@ Cycle GaitProblem::cycle(const VectorXd& x) const
             VectorXd values
                 = x.segment(foot_variable(i % solved, rows_.foot_variable(from)), foot.variables());
             if (mirrored)
-                for (const int k : { 1, 4, 5 })
-                    if (k < foot.variables())
-                        values[k] = -values[k];
+                for (int k = 0; k < foot.variables(); ++k)
+                    values[k] *= kMirrorOfFoot[size_t(k)];
             cycle.feet.col(i).segment(rows_.foot_variable(int(f)), foot.variables()) = values;
         }
     }

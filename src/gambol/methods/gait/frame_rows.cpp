@@ -18,9 +18,13 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // a tenth of the weight.
 constexpr double kLengthScale = 10, kTorqueScale = 3;
 constexpr double kConeRounding = 0.02;  // weights: the tip of the friction cone is round
-constexpr double kSoleGap = 0.004;  // legs: so far a loaded part of the sole may be off the ground
-constexpr double kKneeHeight = 0.03;  // legs
-constexpr double kKeepApart = 0.5;  // of the distance of the two sides when standing
+constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
+constexpr double kJointHeight = 0.03;  // legs, of knees and ankles
+constexpr double kKeepApart = 0.6;  // of the distance of the two sides when standing
+constexpr double kToeDistance = 0.15;  // legs, of feet of one side
+constexpr double kBallHeight = 0.5;  // of its radius: lower it would be too deep in the ground
+// Torsion about a corner of a sole gets next to no friction, so pressure points stay off its rim.
+constexpr double kTorsionArm = 0.85;  // of its half width, with pressure points within half of it
 
 }  // namespace
 
@@ -80,10 +84,17 @@ FrameRows::FrameRows(
     instants_ = &standing;
     at_ = &at;
     for (size_t f = 0; f < animal.feet.size(); ++f)
-        if (const int other = animal.feet[f].mirror; other > int(f)) {
-            const Foot &a = animal.feet[f], &b = animal.feet[size_t(other)];
-            for (const auto& [p, q] : { std::pair(a.toe, b.toe), std::pair(a.knee, b.knee) })
-                pairs_.push_back({ p, q, kKeepApart * (place(p).p - place(q).p).norm() });
+        for (size_t g = f + 1; g < animal.feet.size(); ++g) {
+            const Foot &a = animal.feet[f], &b = animal.feet[g];
+            if (a.mirror != int(g)) {
+                pairs_.push_back({ a.toe, b.toe, kToeDistance, false });
+                continue;
+            }
+            const double apart = place(a.toe).p.y() - place(b.toe).p.y();
+            for (const auto& [p, q] :
+                { std::pair(a.toe, b.toe), std::pair(a.knee, b.knee), std::pair(a.ankle, b.ankle) })
+                pairs_.push_back(
+                    { apart > 0 ? p : q, apart > 0 ? q : p, kKeepApart * std::abs(apart), true });
         }
     instants_ = nullptr;
     at_ = nullptr;
@@ -95,6 +106,7 @@ Instants FrameRows::make_instants() const
     for (const Foot& foot : animal_.feet) {
         joints.push_back(foot.toe.joint);
         joints.push_back(foot.knee.joint);
+        joints.push_back(foot.ankle.joint);
     }
     return Instants(animal_.body.tree, std::move(joints));
 }
@@ -113,6 +125,18 @@ FrameRows::Place FrameRows::place(const BodyPoint& point) const
 Vector3d FrameRows::rate(const Place& place, int dof) const
 {
     return at_->origin_rate.col(dof) + at_->axis.col(dof).cross(place.p);
+}
+
+Vector3d FrameRows::velocity(const BodyPoint& point) const
+{
+    const Instant::Body& carrier = body(point);
+    return carrier.linear + carrier.angular.cross(place(point).p);
+}
+
+Vector3d FrameRows::drift(const Place& place, const Vector3d& velocity, int dof) const
+{
+    return at_->origin_rate_rate.col(dof) + at_->axis_rate.col(dof).cross(place.p)
+        + at_->axis.col(dof).cross(velocity);
 }
 
 void FrameRows::add_contact(const Foot& foot, int first)
@@ -179,11 +203,11 @@ void FrameRows::add_height(
             rows.J(row, columns_.q(k)) = kLengthScale * rate(at, k).z();
 }
 
-void FrameRows::add_direction(
-    const BodyPoint& of, const Vector3d& direction, int component, LocalRows& rows) const
+void FrameRows::add_direction(const BodyPoint& of, const Vector3d& direction, int component,
+    double lower, double upper, LocalRows& rows) const
 {
     const Vector3d d = body(of).R * direction;
-    const int row = rows.add(d[component], 0, 0);
+    const int row = rows.add(d[component], lower, upper);
     if (derivatives_)
         for (const int k : animal_.body.tree.path(of.joint))
             rows.J(row, columns_.q(k)) = at_->axis.col(k).cross(d)[component];
@@ -205,11 +229,27 @@ void FrameRows::add_stance(const Foot& foot, const FrameFoot& now, LocalRows& ro
                 = -kLengthScale * (d == 1 ? now.side : 1);
     }
     if (foot.keeps_heading)
-        add_direction(foot.toe, foot.back, 1, rows);
+        add_direction(foot.toe, foot.back, 1, 0, 0, rows);
     if (foot.keeps_level)
-        add_direction(foot.toe, foot.left, 2, rows);
+        add_direction(foot.toe, foot.left, 2, 0, 0, rows);
+    add_direction(foot.toe, foot.left.cross(foot.back), 2, kUpright, kInfinity, rows);
     if (foot.has_sole())
         add_height(foot.heel, 0, kInfinity, rows);
+}
+
+void FrameRows::add_landing(const Foot& foot, const FrameFoot& now, LocalRows& rows) const
+{
+    const Place toe = place(foot.toe);
+    const Vector3d v = velocity(foot.toe);
+    for (int d = 0; d < 3; ++d) {
+        const int row = rows.add(v[d] + (d == 0 ? now.speed : 0), 0, 0);
+        if (!derivatives_)
+            continue;
+        for (const int k : toe.path) {
+            rows.J(row, columns_.q(k)) = drift(toe, v, k)[d];
+            rows.J(row, columns_.qdot(k)) = rate(toe, k)[d];
+        }
+    }
 }
 
 void FrameRows::add_force_limits(const Foot& foot, int first, LocalRows& rows) const
@@ -224,7 +264,8 @@ void FrameRows::add_force_limits(const Foot& foot, int first, LocalRows& rows) c
     }
     if (!foot.has_sole())
         return;
-    const double torsion = (*variables_)[first + 5], arm = limits_.friction * foot.half_width;
+    const double torsion = (*variables_)[first + 5],
+                 arm = kTorsionArm * limits_.friction * foot.half_width;
     for (const double sign : { -1.0, 1.0 }) {
         const int row = rows.add(arm * f.z() + sign * torsion, 0);
         if (derivatives_) {
@@ -245,42 +286,39 @@ void FrameRows::add_force_limits(const Foot& foot, int first, LocalRows& rows) c
     }
 }
 
-void FrameRows::add_distance(
-    const BodyPoint& a, const BodyPoint& b, double least, LocalRows& rows) const
+void FrameRows::add_distance(const Pair& pair, LocalRows& rows) const
 {
-    const Place at_a = place(a), at_b = place(b);
-    const Vector3d between = at_a.p - at_b.p;
-    const double distance = std::hypot(between.norm(), 1e-6);
-    const int row = rows.add(kLengthScale * distance, kLengthScale * least);
+    const Place a = place(pair.a), b = place(pair.b);
+    const Vector3d between = a.p - b.p;
+    const double distance = pair.sideways ? between.y() : std::hypot(between.norm(), 1e-6);
+    const int row = rows.add(kLengthScale * distance, kLengthScale * pair.least);
     if (!derivatives_)
         return;
-    const Vector3d along = kLengthScale / distance * between;
-    for (const int k : at_a.path)
-        rows.J(row, columns_.q(k)) += along.dot(rate(at_a, k));
-    for (const int k : at_b.path)
-        rows.J(row, columns_.q(k)) -= along.dot(rate(at_b, k));
+    const Vector3d along = kLengthScale
+        * (pair.sideways ? Vector3d(Vector3d::UnitY()) : Vector3d(between / distance));
+    for (const int k : a.path)
+        rows.J(row, columns_.q(k)) += along.dot(rate(a, k));
+    for (const int k : b.path)
+        rows.J(row, columns_.q(k)) -= along.dot(rate(b, k));
 }
 
 void FrameRows::add_head(LocalRows& residuals) const
 {
     const Place head = place(animal_.head);
-    const Instant::Body& carrier = body(animal_.head);
-    const Vector3d v = carrier.linear + carrier.angular.cross(head.p);
+    const Vector3d v = velocity(animal_.head);
     const double speed_weight = std::sqrt(objective_.head_speed);
     for (int d = 1; d < 3; ++d) {
         const int row = residuals.add(speed_weight * v[d], 0, 0);
         if (!derivatives_)
             continue;
         for (const int k : head.path) {
-            const Vector3d drift = at_->origin_rate_rate.col(k)
-                + at_->axis_rate.col(k).cross(head.p) + at_->axis.col(k).cross(v);
-            residuals.J(row, columns_.q(k)) = speed_weight * drift[d];
+            residuals.J(row, columns_.q(k)) = speed_weight * drift(head, v, k)[d];
             residuals.J(row, columns_.qdot(k)) = speed_weight * rate(head, k)[d];
         }
     }
     // ‖R − Rᵀ‖ and ‖R − 1‖ agree for small angles; the former is 0 at a half turn, which limits of
     // joints keep away.
-    const Matrix3d& R = carrier.R;
+    const Matrix3d& R = body(animal_.head).R;
     const double turn_weight = std::sqrt(objective_.head_turn / 2);
     for (int d = 0; d < 3; ++d) {
         const int a = (d + 1) % 3, b = (d + 2) % 3;
@@ -323,12 +361,17 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
             if (foot.has_sole())
                 add_height(foot.heel, clear, kInfinity, rows);
         }
+        if (now.lands)
+            add_landing(foot, now, rows);
         if (now.loaded)
             add_force_limits(foot, first_variables_[f], rows);
-        add_height(foot.knee, kKneeHeight, kInfinity, rows);
+        add_height(foot.knee, kJointHeight, kInfinity, rows);
+        add_height(foot.ankle, kJointHeight, kInfinity, rows);
+        for (const Foot::Ball& ball : foot.balls)
+            add_height(ball.center, kBallHeight * ball.radius, kInfinity, rows);
     }
     for (const Pair& pair : pairs_)
-        add_distance(pair.a, pair.b, pair.least, rows);
+        add_distance(pair, rows);
     add_head(residuals);
 }
 

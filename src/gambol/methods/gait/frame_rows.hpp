@@ -15,8 +15,10 @@ namespace gambol::gait {
 struct FrameFoot {
     bool down = false;  // held in place by the ground
     bool loaded = false;  // and pushed by it
+    bool lands = false;  // first or last frame of its stance: it moves as the ground does
     double swing = 0;  // 0 … 1 through its swing, if not down
-    double travelled = 0;  // how far the treadmill has carried it since it touched down
+    double travelled = 0;  // how far the treadmill has carried it since it touched down,
+    double speed = 0;  // at this speed
     int anchor = 0;  // index of the place where it touches down,
     double side = 1;  // whose y has this sign: mirrored feet share one
 };
@@ -57,12 +59,14 @@ struct FrameColumns {
 /// that the motion needs,
 ///
 ///     rows        τ_k − Σ J_kᵀ f = 0 for the root: nothing pushes but the ground   [2009, 7–8]
-///                 toes of feet that are down: z = 0, and where the treadmill is    [2, 3]
-///                 soles: level sideways, straight ahead, heel not below ground     [5, 1]
+///                 toes of feet that are down: z = 0, and where the treadmill is;
+///                 at both ends of a stance they also move as it does               [2, 3]
+///                 feet: straight ahead, not on their tips, soles level sideways,
+///                 heel not below ground                                            [5, 1]
 ///                 forces: in the friction cone, at a point of the sole that
 ///                 touches, torsion below what friction on the sole allows          [9, 10]
-///                 feet in swing clear the ground, knees stay above it              [1]
-///                 knees and toes of two sides keep apart                           [4]
+///                 feet in swing clear the ground, other joints stay above it       [1]
+///                 legs keep apart                                                  [4]
 ///     residuals   τ_k − Σ J_kᵀ f of the joints, speed and turn of the head         [13, 15, 16]
 class FrameRows {
 public:
@@ -77,6 +81,13 @@ public:
         const Eigen::VectorXd& foot_variables, const Eigen::VectorXd& anchors, LocalRows& rows,
         LocalRows& residuals);
 
+    /// Of a toe, heel, knee, ankle or the head at the last instant.
+    [[nodiscard]] double height(const dynamics::BodyPoint& point) const
+    {
+        return place(point).p.z();
+    }
+    /// How far off the ground a loaded part of a sole may be.
+    static constexpr double kSoleGap = 0.002;
     /// τ − Σ Jᵀf of the last evaluation: what muscles exert, after six zeros of the root.
     [[nodiscard]] const Eigen::VectorXd& torques() const { return active_; }
 
@@ -88,15 +99,25 @@ private:
     [[nodiscard]] Place place(const dynamics::BodyPoint&) const;
     [[nodiscard]] const Instant::Body& body(const dynamics::BodyPoint&) const;
     [[nodiscard]] Eigen::Vector3d rate(const Place&, int dof) const;
+    [[nodiscard]] Eigen::Vector3d velocity(const dynamics::BodyPoint&) const;
+    /// ∂v/∂q of a point with that velocity.
+    [[nodiscard]] Eigen::Vector3d drift(
+        const Place&, const Eigen::Vector3d& velocity, int dof) const;
     void add_contact(const Foot&, int first_variable);
     void add_dynamics(LocalRows& rows, LocalRows& residuals) const;
     void add_height(const dynamics::BodyPoint&, double lower, double upper, LocalRows&) const;
+    /// A direction of a body, in the world, has a component within bounds.
     void add_direction(const dynamics::BodyPoint& of, const Eigen::Vector3d& direction,
-        int component, LocalRows&) const;
+        int component, double lower, double upper, LocalRows&) const;
     void add_stance(const Foot&, const FrameFoot&, LocalRows&) const;
+    void add_landing(const Foot&, const FrameFoot&, LocalRows&) const;
     void add_force_limits(const Foot&, int first_variable, LocalRows&) const;
-    void add_distance(
-        const dynamics::BodyPoint&, const dynamics::BodyPoint&, double least, LocalRows&) const;
+    struct Pair {
+        dynamics::BodyPoint a, b;
+        double least;
+        bool sideways;  // a lies that far to the left of b; else they are that far apart
+    };
+    void add_distance(const Pair&, LocalRows&) const;
     void add_head(LocalRows& residuals) const;
 
     const Animal& animal_;
@@ -105,10 +126,6 @@ private:
     FrameColumns columns_;
     std::vector<int> first_variables_;
     Eigen::VectorXd torque_weights_;
-    struct Pair {
-        dynamics::BodyPoint a, b;
-        double least;
-    };
     std::vector<Pair> pairs_;
 
     // Of the frame at hand.

@@ -33,8 +33,9 @@ Limits limits_of(const Animal& animal, const Settings& settings)
 
 Objective scaled(Objective objective, double factor)
 {
-    for (double* weight : { &objective.torque, &objective.joint_speed, &objective.head_speed,
-             &objective.head_turn, &objective.force_rate, &objective.force })
+    for (double* weight :
+        { &objective.torque, &objective.joint_speed, &objective.head_speed, &objective.head_turn,
+            &objective.force_rate, &objective.force, &objective.joint_acceleration })
         *weight *= factor;
     return objective;
 }
@@ -79,6 +80,8 @@ void GaitProblem::lay_frames()
             FrameFoot foot;
             foot.down = now.down;
             foot.loaded = now.down && phase(i - 1).down && phase(i + 1).down;
+            foot.lands = now.down && !foot.loaded;
+            foot.speed = speed_;
             foot.swing = now.swing;
             foot.travelled = speed_ * now.since * timing_.period;
             foot.anchor = anchors[f];
@@ -207,8 +210,8 @@ Bounds GaitProblem::variable_bounds() const
                 lower.head<3>() << -peak, -peak, 0;
                 upper.head<3>().setConstant(peak);
                 if (foot.has_sole()) {
-                    lower.tail<3>() << 0, -foot.half_width, -peak;
-                    upper.tail<3>() << foot.length, foot.half_width, peak;
+                    lower.tail<3>() << 0, -foot.half_width / 2, -peak;
+                    upper.tail<3>() << foot.length, foot.half_width / 2, peak;
                 }
             }
             const int at = foot_variable(i, rows_.foot_variable(int(f)));
@@ -294,32 +297,38 @@ template <class Visit> void GaitProblem::for_each_quadratic(Visit visit) const
     const int n = animal_.dofs();
     const double gauge = kGauge * kScale / solved_frames();
     const double pressure = kPressureRest * kScale / solved_frames();
+    const auto point = [&](const Neighbour& one, int k, double factor) -> Addend {
+        return one.mirrored ? Addend { variable(one.frame, animal_.mirror[size_t(k)]),
+            factor * animal_.mirror_sign[k] }
+                            : Addend { variable(one.frame, k), factor };
+    };
     for (int i = 0; i < solved_frames(); ++i) {
-        const Neighbour next = neighbour(i, 1);
-        for (int k = 3; k < n; ++k)
-            visit(variable(next.frame, next.mirrored ? animal_.mirror[size_t(k)] : k),
-                next.mirrored ? animal_.mirror_sign[k] : 1.0, variable(i, k),
-                weights.joint_speed / (h_ * h_));
+        const Neighbour before = neighbour(i, -1), here { i, false }, next = neighbour(i, 1);
+        for (int k = 3; k < n; ++k) {
+            visit(Quadratic {
+                { point(next, k, 1 / h_), point(here, k, -1 / h_), {} }, 0, weights.joint_speed });
+            const double f = 1 / (h_ * h_);
+            visit(Quadratic { { point(before, k, f), point(here, k, -2 * f), point(next, k, f) }, 0,
+                weights.joint_acceleration });
+        }
         for (int k = 0; k < 2; ++k)
-            visit(variable(i, k), 0.0, -1, gauge);
+            visit(Quadratic { { point(here, k, 1), {}, {} }, 0, gauge });
         for (size_t f = 0; f < animal_.feet.size(); ++f) {
             const Foot& foot = animal_.feet[f];
             const size_t g = next.mirrored ? size_t(foot.mirror) : f;
             const bool now = frames_[size_t(i)][f].loaded;
             const bool then = frames_[size_t(next.frame)][g].loaded;
-            const int here = foot_variable(i, rows_.foot_variable(int(f)));
+            const int mine = foot_variable(i, rows_.foot_variable(int(f)));
             const int there = foot_variable(next.frame, rows_.foot_variable(int(g)));
             for (int k = 0; k < foot.variables(); ++k) {
                 const bool is_force = k < 3 || k == 5;
-                // In a mirror forces to the left, pressure points to the left and torques about z
-                // change their sign.
-                const double sign = next.mirrored && (k == 1 || k == 4 || k == 5) ? -1 : 1;
+                const double sign = next.mirrored ? kMirrorOfFoot[size_t(k)] : 1;
                 if (is_force ? now || then : now && then)
-                    visit(there + k, sign, here + k, weights.force_rate / (h_ * h_));
-                if (now && is_force)
-                    visit(here + k, 0.0, -1, weights.force);
-                else if (now)
-                    visit(here + k, k == 3 ? foot.length / 2 : 0.0, -1, pressure);
+                    visit(Quadratic { { { there + k, sign / h_ }, { mine + k, -1 / h_ }, {} }, 0,
+                        weights.force_rate });
+                if (now)
+                    visit(Quadratic { { { mine + k, 1 }, {}, {} }, k == 3 ? foot.length / 2 : 0,
+                        is_force ? weights.force : pressure });
             }
         }
     }
@@ -328,14 +337,16 @@ template <class Visit> void GaitProblem::for_each_quadratic(Visit visit) const
 double GaitProblem::add_quadratics(const VectorXd& x, VectorXd* g) const
 {
     double sum = 0;
-    for_each_quadratic([&](int a, double sign, int b, double weight) {
-        const double away = b < 0 ? x[a] - sign : sign * x[a] - x[b];
-        sum += 0.5 * weight * away * away;
-        if (!g)
-            return;
-        (*g)[a] += weight * away * (b < 0 ? 1 : sign);
-        if (b >= 0)
-            (*g)[b] -= weight * away;
+    for_each_quadratic([&](const Quadratic& term) {
+        double away = -term.rest;
+        for (const Addend& a : term.addends)
+            if (a.variable >= 0)
+                away += a.factor * x[a.variable];
+        sum += 0.5 * term.weight * away * away;
+        if (g)
+            for (const Addend& a : term.addends)
+                if (a.variable >= 0)
+                    (*g)[a.variable] += term.weight * away * a.factor;
     });
     return sum;
 }
@@ -354,15 +365,15 @@ void GaitProblem::add_objective_hessian(const VectorXd&, BorderedBand& H)
 {
     // Of the last linearise(), which the solver calls at the same x before.
     residual_jacobian_.add_gram(VectorXd::Ones(residual_jacobian_.rows()), H);
-    for_each_quadratic([&](int a, double sign, int b, double weight) {
-        H.at(a, a) += weight;
-        if (b < 0)
-            return;
-        H.at(b, b) += weight;
-        if (a == b)
-            H.at(a, a) -= 2 * weight * sign;
-        else
-            H.at(std::max(a, b), std::min(a, b)) -= weight * sign;
+    for_each_quadratic([&](const Quadratic& term) {
+        for (const Addend& a : term.addends)
+            for (const Addend& b : term.addends) {
+                // The lower triangle; a pair of two variables comes twice, so half of them are
+                // left out.
+                if (b.variable < 0 || a.variable < b.variable)
+                    continue;
+                H.at(a.variable, b.variable) += term.weight * a.factor * b.factor;
+            }
     });
 }
 

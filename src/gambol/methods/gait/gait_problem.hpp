@@ -7,6 +7,7 @@
 
 #include <Eigen/Dense>
 
+#include <array>
 #include <vector>
 
 namespace gambol::gait {
@@ -20,6 +21,10 @@ struct Settings {
     double peak_force = 0;  // of one leg, weights; 0: 6 ÷ legs
     Objective objective;
 };
+
+/// Signs of a foot's variables in a mirror: forces and pressure points to the left and torques
+/// about z change theirs.
+constexpr std::array<double, 6> kMirrorOfFoot { 1, -1, 1, 1, -1, -1 };
 
 /// One period of a gait, unrolled: coordinates on a cyclic uniform cubic B-spline with one control
 /// point per frame, so that at frame i, h apart,
@@ -95,8 +100,16 @@ private:
     double evaluate(
         const Eigen::VectorXd& x, Eigen::VectorXd& c, Eigen::VectorXd* g, BandJacobian* J);
     void fold(const LocalRows&, int frame, BandJacobian::View) const;
-    /// Calls visit(a, sign, b, weight) for each ½ weight (sign x_a − x_b)², and once with b < 0 for
-    /// each ½ weight (x_a − rest)² with rest in place of sign.
+    struct Addend {
+        int variable = -1;  // −1: none
+        double factor = 0;
+    };
+    /// ½ weight (Σ factor · x − rest)²
+    struct Quadratic {
+        Addend addends[3];
+        double rest, weight;
+    };
+    /// All terms of the objective that are no residuals of a frame.
     template <class Visit> void for_each_quadratic(Visit visit) const;
     double add_quadratics(const Eigen::VectorXd& x, Eigen::VectorXd* g) const;
 
