@@ -33,9 +33,9 @@ Limits limits_of(const Animal& animal, const Settings& settings)
 
 Objective scaled(Objective objective, double factor)
 {
-    for (double* weight :
-        { &objective.torque, &objective.joint_speed, &objective.head_speed, &objective.head_turn,
-            &objective.force_rate, &objective.force, &objective.joint_acceleration })
+    for (double* weight : { &objective.torque, &objective.joint_speed, &objective.head_speed,
+             &objective.head_turn, &objective.force_rate, &objective.force,
+             &objective.joint_acceleration, &objective.posture })
         *weight *= factor;
     return objective;
 }
@@ -313,6 +313,9 @@ template <class Visit> void GaitProblem::for_each_quadratic(Visit visit) const
         }
         for (int k = 0; k < 2; ++k)
             visit(Quadratic { { point(here, k, 1), {}, {} }, 0, gauge });
+        for (int k = kRootDofs; k < n; ++k)
+            visit(
+                Quadratic { { point(here, k, 1), {}, {} }, animal_.standing[k], weights.posture });
         for (size_t f = 0; f < animal_.feet.size(); ++f) {
             const Foot& foot = animal_.feet[f];
             const size_t g = next.mirrored ? size_t(foot.mirror) : f;

@@ -12,7 +12,8 @@ Objective paper_objective(const Animal& animal)
     objective.joint_speed = 0.1 / (animal.time_unit() * animal.time_unit()) / torque;
     objective.head_speed = 25 * animal.speed_unit() * animal.speed_unit() / torque;
     objective.head_turn = 100 / torque;
-    objective.force_rate = objective.force = objective.joint_acceleration = 0;
+    objective.force_rate = objective.force = 0;
+    objective.joint_acceleration = objective.posture = 0;
     objective.strength_power = 0;
     return objective;
 }

@@ -8,11 +8,13 @@ namespace gambol::gait {
 
 FootPhase foot_phase(const FootTiming& foot, double time)
 {
-    const double since = time - foot.start - std::floor(time - foot.start);
+    // Frames that fall on an end of the stance belong to it, however they were rounded.
+    const double rounding = 1e-9;
+    const double since = time - foot.start - std::floor(time - foot.start + rounding);
     FootPhase phase;
-    phase.down = since <= foot.duty;
+    phase.down = since <= foot.duty + rounding;
     if (phase.down)
-        phase.since = since;
+        phase.since = std::clamp(since, 0.0, foot.duty);
     else
         phase.swing = (since - foot.duty) / (1 - foot.duty);
     return phase;
