@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -22,26 +22,51 @@ std::string summary(const SceneCharacter& character)
         free.empty() ? " none" : free);
 }
 
+std::string counted(std::size_t count, const std::string& what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// What there is most of to say about a task.
+std::string contents(const Task& task)
+{
+    return std::visit(
+        [](const auto& one) -> std::string {
+            if constexpr (requires { one.goals; })
+                return ", " + counted(one.goals.size(), "goal");
+            else if constexpr (requires { one.phases; })
+                return ", " + counted(one.phases.size(), "phase");
+            else if constexpr (requires { one.garments; })
+                return ", " + counted(one.garments.size(), "garment");
+            else
+                return "";
+        },
+        task);
+}
+
+void print_firsts(const Job& job)
+{
+    if (!job.first)
+        return;
+    print_firsts(*job.first);
+    fmt::print("{} is run first\n", job.first->scene.name);
+}
+
 }  // namespace
 
 int check(const CheckArguments& arguments)
 {
-    const LoadedScene loaded = read_scene(arguments.scene);
-    for (const std::string& warning : loaded.warnings)
+    const Job job = io::read_job(arguments.scene);
+    for (const std::string& warning : job.warnings)
         fmt::print(stderr, "{}\n", warning);
-    const Scene& scene = loaded.scene;
-    const auto counted = [](std::size_t count, const std::string& what) {
-        return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-    };
-    const bool cloth = scene.method == "cloth";
-    fmt::print("{}: ok ({}, {:g} s, {}, {}, {})\n", arguments.scene, scene.method, scene.duration,
-        counted(
-            cloth ? scene.cloth.carriers.characters.size() : scene.characters.size(), "character"),
-        counted(scene.surfaces.size(), "surface"),
-        cloth ? counted(scene.cloth.garments.size(), "garment")
-              : counted(scene.goals.size(), "goal"));
-    if (loaded.first)
-        fmt::print("{} is run first\n", loaded.first->scene.name);
+    const Scene& scene = job.scene;
+    const auto* cloth = std::get_if<cloth::Task>(&scene.task);
+    const std::size_t characters
+        = cloth ? cloth->carriers.characters.size() : scene.characters.size();
+    fmt::print("{}: ok ({}, {:g} s, {}, {}{})\n", arguments.scene, method_name(scene.task),
+        scene.duration, counted(characters, "character"), counted(scene.surfaces.size(), "surface"),
+        contents(scene.task));
+    print_firsts(job);
     for (const SceneCharacter& character : scene.characters)
         fmt::print("{}\n", summary(character));
     return exit_done;

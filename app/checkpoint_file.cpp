@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "checkpoint_file.hpp"
 
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml_node.hpp"
+#include "gambol/io/yaml/yaml_node.hpp"
 
 #include <fmt/format.h>
 
@@ -28,18 +28,19 @@ void CheckpointFile::write(const std::string& bytes) const
         fs::create_directories(path_.parent_path());
     fs::path next = path_;
     next += ".new";
-    write_export(next, fmt::format("{}\n", scene_.size()) + scene_ + bytes);
+    io::write_export(next, fmt::format("{}\n", scene_.size()) + scene_ + bytes);
     fs::rename(next, path_);
 }
 
 std::string CheckpointFile::read() const
 {
     if (!fs::exists(path_))
-        throw InputError(fmt::format("--resume: there is no {}; start without it", path_.string()));
-    const std::string text = read_text_file(path_.string());
+        throw io::InputError(
+            fmt::format("--resume: there is no {}; start without it", path_.string()));
+    const std::string text = io::read_text_file(path_.string());
     const std::string head = fmt::format("{}\n", scene_.size()) + scene_;
     if (text.compare(0, head.size(), head) != 0)
-        throw InputError(
+        throw io::InputError(
             fmt::format("--resume: {} belongs to another scene or other --set; start without it",
                 path_.string()));
     return text.substr(head.size());

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "command_line.hpp"
 
-#include "bench.hpp"
 #include "cli_options.hpp"
 #include "commands.hpp"
+#include "run_program.hpp"
 #include "versions.hpp"
 
+#include "gambol/io/export/exporters.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 namespace gambol::app {
@@ -90,6 +90,14 @@ void add_verify(CLI::App& program, int& code)
     command->callback([arguments, &code] { code = verify(*arguments); });
 }
 
+std::vector<std::string> format_names()
+{
+    std::vector<std::string> names;
+    for (const io::Exporter& exporter : io::exporters())
+        names.push_back(exporter.name);
+    return names;
+}
+
 void add_export(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<ExportArguments>();
@@ -99,7 +107,7 @@ void add_export(CLI::App& program, int& code)
         ->option_text(" ");
     command
         ->add_option(
-            "--to", arguments->to, "Formats, separated by commas: " + joined(export_formats()))
+            "--to", arguments->to, "Formats, separated by commas: " + io::joined(format_names()))
         ->required()
         ->delimiter(',')
         ->allow_extra_args(false)
@@ -126,7 +134,8 @@ void add_export(CLI::App& program, int& code)
     command->footer("Examples:\n"
                     "  gambol export runs/walk --to glb,bvh\n"
                     "  gambol export runs/walk --to mp4 --fps 60 -o film\n"
-                    "  gambol export runs/cloth-drape --to png --strain");
+                    "  gambol export runs/cloth-drape --to png --strain\n"
+                    "What each format is: gambol list formats");
     command->callback([arguments, &code] { code = export_motion(*arguments); });
 }
 
@@ -146,56 +155,24 @@ void add_list(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<ListArguments>();
     CLI::App* command = program.add_subcommand("list", "Show what scenes can be made of");
-    command->add_option("WHAT", arguments->what, joined(listable()) + " (default: all)")
+    command->add_option("WHAT", arguments->what, io::joined(listable()) + " (default: all)")
         ->option_text(" ");
     command->footer("A model can also be a file: .yaml, .xml (MuJoCo) or .urdf.\n\n"
                     "Example:\n  gambol list characters");
     command->callback([arguments, &code] { code = list(*arguments); });
 }
 
-/// CLI11 takes an unknown command for a stray argument of the program; say it better.
-void refuse_unknown_command(const CLI::App& program, int argc, const char* const* argv)
+/// Listed here, but a program of its own, which people who run scenes need not build.
+void add_bench(CLI::App& program)
 {
-    if (argc < 2 || argv[1][0] == '-')
-        return;
-    std::vector<std::string> names;
-    for (const CLI::App* command : program.get_subcommands({}))
-        names.push_back(command->get_name());
-    const std::string word = argv[1];
-    if (std::find(names.begin(), names.end(), word) == names.end())
-        throw InputError(fmt::format("unknown command '{}'{} (commands: {})", word,
-            did_you_mean(word, names), joined(names)));
-}
-
-std::string explain(const CLI::App& program, const CLI::ParseError& error)
-{
-    const CLI::App* command = &program;
-    std::string name;  // of the command and its subcommand, e.g. "bench cio"
-    while (!command->get_subcommands().empty()) {
-        command = command->get_subcommands().front();
-        name += (name.empty() ? "" : " ") + command->get_name();
-    }
-    const std::string title = name.empty() ? "" : name + ": ";
-    const std::string help = fmt::format(" (see gambol {}--help)", name.empty() ? "" : name + " ");
-
-    const std::vector<std::string> extras = program.remaining(true);
-    if (error.get_exit_code() == int(CLI::ExitCodes::ExtrasError) && !extras.empty()) {
-        std::vector<std::string> options, below;
-        for (const CLI::Option* option : command->get_options())
-            if (!option->get_lnames().empty())
-                options.push_back("--" + option->get_lnames().front());
-        for (const CLI::App* subcommand : command->get_subcommands({}))
-            below.push_back(subcommand->get_name());
-        const std::string word = extras.front().substr(0, extras.front().find('='));
-        if (word.starts_with('-'))
-            return fmt::format(
-                "{}unknown option '{}'{}{}", title, word, did_you_mean(word, options), help);
-        if (!below.empty())
-            return fmt::format("{}there is no '{}'{} (there are: {})", title, word,
-                did_you_mean(word, below), joined(below));
-        return fmt::format("{}unexpected argument '{}'{}", title, word, help);
-    }
-    return fmt::format("{}{}{}", title, error.what(), help);
+    CLI::App* command = program.add_subcommand("bench", "Print a comparison table");
+    command->prefix_command();
+    command->set_help_flag();
+    command->callback([] {
+        throw io::InputError(
+            "bench is a program of its own: ./gambol bench in a clone builds and runs it "
+            "(target gambol-bench)");
+    });
 }
 
 }  // namespace
@@ -217,22 +194,8 @@ int run_command_line(int argc, const char* const* argv)
     add_export(program, code);
     add_view(program, code);
     add_list(program, code);
-    add_bench(program, code);
-
-    if (argc < 2) {
-        fmt::print(stderr, "{}", program.help());
-        return exit_bad_input;
-    }
-    refuse_unknown_command(program, argc, argv);
-    try {
-        program.parse(argc, argv);
-    } catch (const CLI::Success& request) {  // --help, --version
-        return program.exit(request);
-    } catch (const CLI::ParseError& error) {
-        throw InputError(explain(program, error));
-    }
-
-    return code;
+    add_bench(program);
+    return run_program(program, argc, argv, [&] { return code; });
 }
 
 }  // namespace gambol::app

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "exit_code.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-/// The commands of the program: main.cpp turns the command line into one of these structs and calls
-/// the function of the same name. Each returns the exit code; results go to stdout, the rest to
-/// stderr.
+/// The commands of the program: command_line.cpp turns the command line into one of these structs
+/// and calls the function declared below it. Each returns the exit code; results go to stdout, the
+/// rest to stderr.
 namespace gambol::app {
-
-enum ExitCode : int {
-    exit_done = 0,
-    exit_internal_error = 1,
-    exit_bad_input = 2,  // nothing was written
-    exit_audit_failed = 3,  // files were written and marked
-    exit_limit_reached = 4,  // best so far was written
-    exit_interrupted = 130,  // best so far was written
-};
 
 struct RunArguments {
     std::string scene;
@@ -55,8 +48,6 @@ struct ExportArguments {
     bool strain = false;  // in png, mp4 and gif
 };
 int export_motion(const ExportArguments&);
-/// What `--to` understands.
-std::vector<std::string> export_formats();
 
 struct ViewArguments {
     std::string motion;

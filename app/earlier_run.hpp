@@ -8,8 +8,9 @@
 
 namespace gambol::app {
 
-/// The frames up to `frame` of the run in `directory`, for RunControl::resume_from. Throws
-/// InputError when there is no such run or frame, or its cloth is not that of the scene.
+/// The frames up to `frame` of the run in `directory`, for RunControl::resume_from. The scene is
+/// one of cloth. Throws InputError when there is no such run or frame, or its cloth is not that of
+/// the scene.
 std::string earlier_frames(const std::filesystem::path& directory, const Scene& scene, int frame);
 
 }  // namespace gambol::app

@@ -3,25 +3,13 @@
 
 #include "motion_file.hpp"
 
-#include "gambol/io/bvh.hpp"
-#include "gambol/io/contacts_svg.hpp"
-#include "gambol/io/csv.hpp"
-#include "gambol/io/export_options.hpp"
-#include "gambol/io/gltf.hpp"
-#include "gambol/io/gltf_cloth.hpp"
+#include "gambol/io/export/exporters.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/picture.hpp"
-#include "gambol/io/video.hpp"
-#include "gambol/io/view_html.hpp"
-#include "gambol/io/yaml_value.hpp"
-#include "gambol/render/sheet.hpp"
+#include "gambol/io/motion/motion_json.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <unistd.h>
 
 namespace gambol::app {
@@ -30,109 +18,58 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes one format to a file; returns what was written.
-using Exporter
-    = std::function<std::vector<fs::path>(const Motion&, const ExportArguments&, const fs::path&)>;
-
-ExportOptions options(const ExportArguments& arguments)
+io::ExportOptions options(const ExportArguments& arguments)
 {
-    ExportOptions result;
+    io::ExportOptions result;
     result.fps = arguments.fps.value_or(0);
     if (!arguments.up.empty())
         result.up = arguments.up.front();
     if (!arguments.scale.empty())
         result.scale = arguments.scale == "cm" ? 100 : 1;
+    result.strain = arguments.strain;
     return result;
 }
 
-std::vector<fs::path> video(
-    const Motion& motion, const ExportArguments& arguments, const fs::path& file)
+/// Writes one format and says what was written; films show how far they are.
+void write(const io::Exporter& exporter, const Motion& motion, const fs::path& file,
+    io::ExportOptions options)
 {
     const bool watched = isatty(STDERR_FILENO);
-    VideoOptions video;
-    video.fps = arguments.fps.value_or(video.fps);
-    video.picture.strain = arguments.strain;
-    video.on_frame = [&](int frame, int frames) {
-        if (watched)
-            fmt::print(stderr, "\r{}: frame {} of {}\x1b[K", file.string(), frame + 1, frames);
-    };
-    write_video(motion, file, video);
     if (watched)
-        fmt::print(stderr, "\r\x1b[K");
-    return { file };
-}
-
-/// One entry per format; the name is also the file's extension.
-const std::map<std::string, Exporter>& exporters()
-{
-    static const std::map<std::string, Exporter> table {
-        { "glb",
-            [](const Motion& motion, const ExportArguments& arguments, const fs::path& file) {
-                write_glb(motion, file, options(arguments));
-                if (const std::string why = cloth_left_out_of_glb(motion); !why.empty())
-                    fmt::print(stderr, "gambol: {}\n", why);
-                return std::vector { file };
-            } },
-        { "bvh",
-            [](const Motion& motion, const ExportArguments& arguments, const fs::path& file) {
-                return write_bvh(motion, file, options(arguments));
-            } },
-        { "csv",
-            [](const Motion& motion, const ExportArguments& arguments, const fs::path& file) {
-                write_csv(motion, file, options(arguments));
-                return std::vector { file };
-            } },
-        { "html",
-            [](const Motion& motion, const ExportArguments&, const fs::path& file) {
-                return write_view_page(motion, file);
-            } },
-        { "svg",
-            [](const Motion& motion, const ExportArguments&, const fs::path& file) {
-                write_export(file, contacts_svg(motion));
-                return std::vector { file };
-            } },
-        { "png",
-            [](const Motion& motion, const ExportArguments& arguments, const fs::path& file) {
-                write_png(contact_sheet(motion, { .strain = arguments.strain }), file);
-                return std::vector { file };
-            } },
-        { "mp4", video },
-        { "gif", video },
-    };
-    return table;
+        options.on_frame = [&](int frame, int frames) {
+            fmt::print(stderr, "\r{}: frame {} of {}\x1b[K", file.string(), frame, frames);
+            if (frame == frames)
+                fmt::print(stderr, "\r\x1b[K");
+        };
+    const io::Exported exported = exporter.write(motion, file, options);
+    for (const RunWarning& note : exported.notes)
+        fmt::print(stderr, "gambol: {}\n", note.what);
+    for (const fs::path& written : exported.files)
+        fmt::print("{}\n", written.string());
+    std::fflush(stdout);
 }
 
 }  // namespace
 
-std::vector<std::string> export_formats()
-{
-    std::vector<std::string> names;
-    for (const auto& [name, exporter] : exporters())
-        names.push_back(name);
-    return names;
-}
-
 int export_motion(const ExportArguments& arguments)
 {
+    std::vector<const io::Exporter*> chosen;
     for (const std::string& format : arguments.to)
-        if (!exporters().contains(format))
-            throw InputError(fmt::format("--to: unknown format '{}'{} (known: {})", format,
-                did_you_mean(format, export_formats()), joined(export_formats())));
+        chosen.push_back(&io::exporter(format));
 
     const fs::path file = motion_file(arguments.motion);
-    const Motion motion = read_motion_json(file);
+    const Motion motion = io::read_motion_json(file);
     const fs::path folder
         = arguments.output.empty() ? file.parent_path() : fs::path(arguments.output);
     std::error_code error;
     if (!folder.empty() && !fs::is_directory(folder, error)
         && !fs::create_directories(folder, error))
-        throw InputError(fmt::format("{}: cannot create: {}", folder.string(), error.message()));
-    for (const std::string& format : arguments.to) {
-        const fs::path target = folder / fmt::format("{}.{}", file.stem().string(), format);
-        for (const fs::path& written : exporters().at(format)(motion, arguments, target))
-            fmt::print("{}\n", written.string());
-        std::fflush(stdout);
-    }
+        throw io::InputError(
+            fmt::format("{}: cannot create: {}", folder.string(), error.message()));
+    for (const io::Exporter* exporter : chosen)
+        write(*exporter, motion,
+            folder / fmt::format("{}.{}", file.stem().string(), exporter->name),
+            options(arguments));
     return exit_done;
 }
 

@@ -3,11 +3,12 @@
 
 #include "scene_folder.hpp"
 
-#include "gambol/io/character_reader.hpp"
-#include "gambol/io/cloth_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
+#include "gambol/io/scene/cloth_reader.hpp"
+#include "gambol/io/export/exporters.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
 
 #include <fmt/format.h>
 
@@ -30,9 +31,9 @@ std::string first_comment(const fs::path& file)
     return line.starts_with("# ") ? line.substr(2) : "";
 }
 
-std::vector<Listing> list_scenes()
+std::vector<io::Listing> list_scenes()
 {
-    std::vector<Listing> result;
+    std::vector<io::Listing> result;
     std::error_code error;
     for (const fs::path& file : shipped_scenes())
         result.push_back({ fs::proximate(file, error).string(), first_comment(file) });
@@ -40,40 +41,41 @@ std::vector<Listing> list_scenes()
 }
 
 /// Each model's poses, with the model in the name: human/standing.
-std::vector<Listing> list_all_poses()
+std::vector<io::Listing> list_all_poses()
 {
-    std::vector<Listing> result;
-    for (const Listing& model : list_characters())
-        for (const Listing& pose : list_poses(model.name))
+    std::vector<io::Listing> result;
+    for (const io::Listing& model : io::list_characters())
+        for (const io::Listing& pose : io::list_poses(model.name))
             result.push_back({ model.name + "/" + pose.name, pose.summary });
     return result;
 }
 
 struct Kind {
     std::string name;
-    std::vector<Listing> (*entries)();
+    std::vector<io::Listing> (*entries)();
 };
 
 const std::vector<Kind>& kinds()
 {
     static const std::vector<Kind> table {
         { "scenes", list_scenes },
-        { "characters", list_characters },
+        { "characters", io::list_characters },
         { "poses", list_all_poses },
-        { "goals", list_goals },
-        { "shapes", list_shapes },
-        { "materials", list_materials },
-        { "methods", list_methods },
+        { "goals", io::list_goals },
+        { "shapes", io::list_shapes },
+        { "materials", io::list_materials },
+        { "methods", io::list_methods },
+        { "formats", io::list_exporters },
     };
     return table;
 }
 
-void print(const std::vector<Listing>& entries, const std::string& indent)
+void print(const std::vector<io::Listing>& entries, const std::string& indent)
 {
     std::size_t width = 0;
-    for (const Listing& entry : entries)
+    for (const io::Listing& entry : entries)
         width = std::max(width, entry.name.size());
-    for (const Listing& entry : entries)
+    for (const io::Listing& entry : entries)
         fmt::print("{}{}\n", indent,
             entry.summary.empty() ? entry.name
                                   : fmt::format("{:<{}}  {}", entry.name, width, entry.summary));
@@ -103,8 +105,8 @@ int list(const ListArguments& arguments)
         }
     }
     if (!found)
-        throw InputError(fmt::format("list: unknown kind '{}'{} (known: {})", arguments.what,
-            did_you_mean(arguments.what, listable()), joined(listable())));
+        throw io::InputError(fmt::format("list: unknown kind '{}'{} (known: {})", arguments.what,
+            io::did_you_mean(arguments.what, listable()), io::joined(listable())));
     return exit_done;
 }
 

@@ -12,14 +12,14 @@ std::filesystem::path motion_file(const std::string& run_or_motion)
     const std::filesystem::path path = run_or_motion;
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored))
-        throw InputError(fmt::format("{}: no such file or directory", run_or_motion));
+        throw io::InputError(fmt::format("{}: no such file or directory", run_or_motion));
     if (!std::filesystem::is_directory(path, ignored))
         return path;
     if (std::filesystem::is_regular_file(path / "solutions.json", ignored))
-        throw InputError(fmt::format("{}: holds several runs; name one of them, e.g. {}",
+        throw io::InputError(fmt::format("{}: holds several runs; name one of them, e.g. {}",
             run_or_motion, (path / "solution-1").string()));
     if (!std::filesystem::is_regular_file(path / "motion.json", ignored))
-        throw InputError(
+        throw io::InputError(
             fmt::format("{}: not a run directory, it has no motion.json", run_or_motion));
     return path / "motion.json";
 }

@@ -62,10 +62,17 @@ std::string status_line(const Progress& progress)
     return line + fmt::format("  {:.1f} s{}", progress.seconds, time_left(progress));
 }
 
-std::string status_json(const Progress& progress)
+std::string status_json(const Event& event, const Progress& progress)
 {
+    nlohmann::ordered_json figures = nlohmann::ordered_json::object();
+    for (const Figure& figure : progress.figures)
+        figures[figure.name] = figure.value;
     return nlohmann::ordered_json {
         { "event", "progress" },
+        { "scene", event.scene },
+        { "method", event.method },
+        { "job", event.job },
+        { "jobs", event.jobs },
         { "start", progress.start },
         { "starts", progress.starts },
         { "stage", progress.stage },
@@ -78,32 +85,63 @@ std::string status_json(const Progress& progress)
         { "seconds", progress.seconds },
         { "fraction", progress.fraction },
         { "detail", progress.detail },
+        { "figures", figures },
     }
         .dump();
 }
 
-void ProgressPrinter::begin(const Scene& scene, int threads)
+std::string headline(RunStatus status, bool audit_passed)
 {
-    const int starts = scene.method == "cio" ? scene.cio.starts : 1;
+    switch (status) {
+    case RunStatus::valid:
+        return "done, the audit passed";
+    case RunStatus::audit_failed:
+        return audit_passed ? "done, but a goal was missed" : "done, but the AUDIT FAILED";
+    case RunStatus::limit_reached:
+        return "limit reached, this is the best so far";
+    case RunStatus::interrupted:
+        return "interrupted, this is the best so far";
+    }
+    return {};
+}
+
+void ProgressPrinter::show(const Event& event)
+{
+    std::visit([&](const auto& what) { show(event, what); }, event.what);
+}
+
+void ProgressPrinter::show(const Event& event, const SceneBegins& begins)
+{
+    stages_.clear();
+    last_print_ = Clock::time_point::min();
     if (style_ == ProgressStyle::json) {
         const nlohmann::ordered_json line {
             { "event", "begin" },
-            { "scene", scene.name },
-            { "method", scene.method },
-            { "starts", starts },
-            { "threads", threads },
-            { "duration", scene.duration },
-            { "seed", scene.seed },
+            { "scene", event.scene },
+            { "method", event.method },
+            { "starts", begins.starts },
+            { "threads", begins.threads },
+            { "duration", begins.duration },
+            { "seed", begins.seed },
+            { "job", event.job },
+            { "jobs", event.jobs },
         };
         fmt::print(stderr, "{}\n", line.dump());
     } else if (style_ != ProgressStyle::none) {
         fmt::print(stderr, "{}: {}, {} start{} on {} thread{}, {:g} s of motion, seed {}\n",
-            scene.name, scene.method, starts, starts == 1 ? "" : "s", threads,
-            threads == 1 ? "" : "s", scene.duration, scene.seed);
+            event.scene, event.method, begins.starts, begins.starts == 1 ? "" : "s", begins.threads,
+            begins.threads == 1 ? "" : "s", begins.duration, begins.seed);
     }
 }
 
-void ProgressPrinter::update(const Progress& progress)
+/// Of the last scene the caller says what becomes of it.
+void ProgressPrinter::show(const Event& event, const SceneEnds& ends)
+{
+    if (event.job + 1 < event.jobs)
+        end(fmt::format("{}: {}", event.scene, headline(ends.status, ends.audit_passed)));
+}
+
+void ProgressPrinter::show(const Event& event, const Progress& progress)
 {
     using namespace std::chrono_literals;
     if (style_ == ProgressStyle::none)
@@ -120,7 +158,7 @@ void ProgressPrinter::update(const Progress& progress)
     stages_[progress.start] = progress.stage;
 
     if (style_ == ProgressStyle::json) {
-        fmt::print(stderr, "{}\n", status_json(progress));
+        fmt::print(stderr, "{}\n", status_json(event, progress));
     } else if (style_ == ProgressStyle::plain) {
         fmt::print(stderr, "{}\n", status_line(progress));
     } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/methods/method.hpp"
+#include "gambol/methods/event.hpp"
 
 #include <chrono>
 #include <map>
@@ -23,14 +23,16 @@ public:
     {
     }
 
-    /// The first line: what is about to happen.
-    void begin(const Scene&, int threads);
-    /// May be called as often as the method likes; prints as often as a reader can follow.
-    void update(const Progress&);
-    /// The last line: what happens to the result.
+    /// May be called as often as events come; prints as often as a reader can follow.
+    void show(const Event&);
+    /// A line of its own: what happens to the result.
     void end(const std::string& message);
 
 private:
+    void show(const Event&, const SceneBegins&);
+    void show(const Event&, const Progress&);
+    void show(const Event&, const SceneEnds&);
+
     using Clock = std::chrono::steady_clock;
 
     ProgressStyle style_;
@@ -43,6 +45,9 @@ private:
 std::string status_line(const Progress&);
 
 /// The same as one JSON object, for other programs.
-std::string status_json(const Progress&);
+std::string status_json(const Event&, const Progress&);
+
+/// How a scene ended, in a few words.
+std::string headline(RunStatus, bool audit_passed);
 
 }  // namespace gambol::app

@@ -10,16 +10,15 @@
 #include "versions.hpp"
 
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/report_json.hpp"
-#include "gambol/io/run_directory.hpp"
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/methods/method.hpp"
+#include "gambol/io/motion/report_json.hpp"
+#include "gambol/io/motion/run_directory.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/run_job.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <thread>
 
 namespace gambol::app {
 
@@ -27,13 +26,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<Override> overrides(const RunArguments& arguments)
+std::vector<io::Override> overrides(const RunArguments& arguments)
 {
-    std::vector<Override> result;
+    std::vector<io::Override> result;
     for (const std::string& text : arguments.set) {
         const std::size_t equals = text.find('=');
         if (equals == std::string::npos || equals == 0)
-            throw InputError(fmt::format("--set {}: expected key.path=value", text));
+            throw io::InputError(fmt::format("--set {}: expected key.path=value", text));
         result.push_back({ text.substr(0, equals), text.substr(equals + 1) });
     }
     if (arguments.seed)
@@ -50,27 +49,12 @@ fs::path output_directory(const RunArguments& arguments, const Scene& scene)
     return fs::path("runs") / (scene.name + suffix);
 }
 
-std::string headline(const RunReport& report)
-{
-    switch (report.status) {
-    case RunStatus::valid:
-        return "done, the audit passed";
-    case RunStatus::audit_failed:
-        return report.audit.passed() ? "done, but a goal was missed" : "done, but the AUDIT FAILED";
-    case RunStatus::limit_reached:
-        return "limit reached, this is the best so far";
-    case RunStatus::interrupted:
-        return "interrupted, this is the best so far";
-    }
-    return {};
-}
-
 void print_summary(const std::string& name, const RunReport& report, const fs::path& output)
 {
     fmt::print("{}: {} ({:.1f} s, {} iterations, start {} of {}, seed {})\n\n", name,
-        headline(report), report.wall_seconds, report.iterations, report.chosen_start + 1,
-        report.starts, report.seed);
-    fmt::print("{}", audit_table(report.audit));
+        headline(report.status, report.audit.passed()), report.wall_seconds, report.iterations,
+        report.chosen_start + 1, report.starts, report.seed);
+    fmt::print("{}", io::audit_table(report.audit));
     std::size_t width = 0;
     for (const Figure& figure : report.figures)
         width = std::max(width, figure.name.size());
@@ -79,12 +63,30 @@ void print_summary(const std::string& name, const RunReport& report, const fs::p
         fmt::print("      {:<{}}  {:>9.3g}  {}\n", figure.name, width, figure.value, figure.unit);
     fmt::print("\n");
     for (const Gait& gait : report.gaits)
-        fmt::print("{}\n", gait_table(gait));
+        fmt::print("{}\n", io::gait_table(gait));
     for (const RunWarning& warning : report.warnings)
         fmt::print("warning: {}; try {}\n", warning.what, warning.try_this);
     if (report.warnings.empty())
         fmt::print("{}", audit_advice(report.audit));
     fmt::print("watch it: {}\n", (output / "view.html").string());
+}
+
+/// What the arguments ask for and the scene cannot give.
+void refuse_misfits(const RunArguments& arguments, const Job& job)
+{
+    const Task& task = job.scene.task;
+    if (arguments.resume && !can_resume(task))
+        throw io::InputError(fmt::format(
+            "--resume: not available for method {}, whose runs take seconds; start it again",
+            method_name(task)));
+    if (arguments.from_frame && !can_resume(task))
+        throw io::InputError(fmt::format(
+            "--from-frame: not available for method {}; only cloth is simulated frame by frame",
+            method_name(task)));
+    if (arguments.solutions && (job.first || has_one_answer(task)))
+        throw io::InputError(
+            "--solutions: a scene with 'start' has one answer; ask the scene that it "
+            "starts from for several");
 }
 
 }  // namespace
@@ -106,69 +108,45 @@ int exit_code(RunStatus status)
 
 int run(const RunArguments& arguments)
 {
-    LoadedScene loaded = read_scene(arguments.scene, overrides(arguments));
-    const Scene& scene = loaded.scene;
-    if (arguments.resume && !can_resume(scene.method))
-        throw InputError(fmt::format(
-            "--resume: not available for method {}, whose runs take seconds; start it again",
-            scene.method));
-    if (arguments.from_frame && !can_resume(scene.method))
-        throw InputError(fmt::format(
-            "--from-frame: not available for method {}; only cloth is simulated frame by frame",
-            scene.method));
-    if (arguments.solutions && (loaded.first || scene.reference))
-        throw InputError("--solutions: a scene with 'start' has one answer; ask the scene that it "
-                         "starts from for several");
-    const fs::path output = output_directory(arguments, scene);
-    check_run_directory(output);
+    const Job job = io::read_job(arguments.scene, overrides(arguments));
+    refuse_misfits(arguments, job);
+    const fs::path output = output_directory(arguments, job.scene);
+    io::check_run_directory(output);
 
-    for (const std::string& warning : loaded.warnings)
+    for (const std::string& warning : job.warnings)
         fmt::print(stderr, "{}\n", warning);
-    const int cores = std::max(1, int(std::thread::hardware_concurrency()));
     const ProgressStyle style = progress_style(arguments.progress);
-    ProgressPrinter printer(style);
     RunControl control;
-    control.threads = arguments.threads > 0 ? arguments.threads : cores;
+    control.threads = arguments.threads;
     control.time_limit = arguments.time_limit.value_or(control.time_limit);
     control.cancel = &watch_for_interrupts();
     if (arguments.solutions)
-        return run_solutions(arguments, { loaded, overrides(arguments), output, style }, control);
-    control.on_progress = [&](const Progress& progress) { printer.update(progress); };
+        return run_solutions(arguments, { job, overrides(arguments), output, style }, control);
 
-    const CheckpointFile checkpoint(output, loaded.resolved_yaml);
-    if (arguments.resume)
-        control.resume_from = checkpoint.read();
+    ProgressPrinter printer(style);
+    control.on_event = [&](const Event& event) { printer.show(event); };
+    const CheckpointFile checkpoint(output, job.resolved_yaml);
     control.checkpoint_every = arguments.checkpoint_every.value_or(control.checkpoint_every);
     control.on_checkpoint = [&](const std::string& bytes) { checkpoint.write(bytes); };
+    if (arguments.resume)
+        control.resume_from = [stored = checkpoint.read()](const Scene&) { return stored; };
+    else if (arguments.from_frame)
+        control.resume_from = [&](const Scene& scene) {
+            return earlier_frames(output, scene, *arguments.from_frame);
+        };
 
-    if (loaded.first) {
-        // What the start is: the same run as that of its own scene.
-        RunControl start = control;
-        start.on_checkpoint = {};
-        start.resume_from.clear();
-        printer.begin(loaded.first->scene, control.threads);
-        const RunResult first = gambol::run(loaded.first->scene, start);
-        printer.end(fmt::format("{}: {}", loaded.first->scene.name, headline(first.report)));
-        if (first.report.status == RunStatus::interrupted
-            || first.report.status == RunStatus::limit_reached) {
-            fmt::print(stderr, "stopped before {} began; nothing was written\n", scene.name);
-            return exit_code(first.report.status);
-        }
-        take_first(first.motion, loaded);
-        control.time_limit = std::max(0.0, control.time_limit - first.report.wall_seconds);
+    JobResult result = run_job(job, control);
+    if (!result.stopped_in.empty()) {
+        fmt::print(stderr, "stopped before {} began; nothing was written\n", job.scene.name);
+        return exit_code(result.report.status);
     }
-    if (arguments.from_frame)
-        control.resume_from = earlier_frames(output, scene, *arguments.from_frame);
-    printer.begin(scene, control.threads);
-    RunResult result = gambol::run(scene, control);
     printer.end(fmt::format("writing {}", output.string()));
-    const RunReport report = write_run_directory(output,
-        { loaded.resolved_yaml, versions_json(), std::move(result.motion),
-            std::move(result.report) });
+    const RunReport report = io::write_run_directory(output,
+        { job.resolved_yaml, versions_json(), std::move(result.motion), std::move(result.report) });
     if (report.status == RunStatus::valid || report.status == RunStatus::audit_failed)
         checkpoint.remove();
 
-    print_summary(scene.name, report, output);
+    print_summary(job.scene.name, report, output);
     return exit_code(report.status);
 }
 

@@ -3,17 +3,16 @@
 
 #include "versions.hpp"
 
-#include "gambol/io/json_writer.hpp"
-#include "gambol/io/report_json.hpp"
-#include "gambol/io/run_directory.hpp"
-#include "gambol/methods/solutions.hpp"
+#include "gambol/io/json/json_writer.hpp"
+#include "gambol/io/motion/report_json.hpp"
+#include "gambol/io/motion/run_directory.hpp"
+#include "gambol/jobs/solutions.hpp"
 #include "gambol/motion/contact_pattern.hpp"
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <cmath>
-#include <optional>
 
 namespace gambol::app {
 
@@ -21,12 +20,12 @@ namespace {
 
 std::string solutions_json(const SolutionSet& set, const std::string& name, int asked)
 {
-    JsonWriter json;
+    io::JsonWriter json;
     json.begin_object();
     json.line().key("format").text("gambol/solutions");
     json.key("version").integer(1);
     json.line().key("name").text(name);
-    json.line().key("status").text(status_name(set.status));
+    json.line().key("status").text(io::status_name(set.status));
     json.line().key("asked").integer(asked);
     json.key("runs").integer(set.runs);
     json.key("valid_runs").integer(set.valid);
@@ -35,7 +34,7 @@ std::string solutions_json(const SolutionSet& set, const std::string& name, int 
     for (std::size_t i = 0; i < set.solutions.size(); ++i) {
         const Solution& solution = set.solutions[i];
         json.line().begin_object();
-        json.key("folder").text(solution_name(i));
+        json.key("folder").text(io::solution_name(i));
         json.key("seed").unsigned_integer(solution.seed);
         json.key("cost");
         if (std::isfinite(solution.cost))
@@ -62,9 +61,9 @@ void print_table(const SolutionSet& set)
             differences += i == j
                 ? fmt::format("{:>6}", "-")
                 : fmt::format("{:>6.2f}", set.differences(Eigen::Index(i), Eigen::Index(j)));
-        fmt::print("{:<12} {:>6} {:>9.4g}  {:<{}}  {}\n", solution_name(i), set.solutions[i].seed,
-            set.solutions[i].cost, differences, std::max<std::size_t>(20, 6 * count),
-            pattern_text(set.solutions[i].result.motion));
+        fmt::print("{:<12} {:>6} {:>9.4g}  {:<{}}  {}\n", io::solution_name(i),
+            set.solutions[i].seed, set.solutions[i].cost, differences,
+            std::max<std::size_t>(20, 6 * count), pattern_text(set.solutions[i].result.motion));
     }
 }
 
@@ -83,42 +82,39 @@ std::string headline(const SolutionSet& set, int asked)
 int run_solutions(
     const RunArguments& arguments, const SolutionsRun& prepared, const RunControl& control)
 {
-    const Scene& scene = prepared.loaded.scene;
+    const std::string& name = prepared.job.scene.name;
     const auto began = std::chrono::steady_clock::now();
-    std::optional<ProgressPrinter> printer;
+    ProgressPrinter printer(prepared.style);
     RunControl watched = control;
-    watched.on_progress = [&](const Progress& progress) { printer->update(progress); };
+    watched.on_event = [&](const Event& event) { printer.show(event); };
     SolutionSet set = find_solutions(
-        scene, *arguments.solutions, watched, [&](const SolutionProgress& progress) {
-            if (printer)
-                printer->end(fmt::format("{} valid, {} different after {} of at most {} runs",
+        prepared.job, *arguments.solutions, watched, [&](const SolutionProgress& progress) {
+            if (progress.run > 0)
+                printer.end(fmt::format("{} valid, {} different after {} of at most {} runs",
                     progress.valid, progress.different, progress.run, progress.most_runs));
-            printer.emplace(prepared.style);
-            Scene attempt = scene;
-            attempt.seed = progress.seed;
-            printer->begin(attempt, control.threads);
         });
-    printer->end(fmt::format("writing {}", prepared.output.string()));
+    printer.end(fmt::format("writing {}", prepared.output.string()));
 
-    const std::string json = solutions_json(set, scene.name, *arguments.solutions);
-    std::vector<RunRecord> records;
+    const std::string json = solutions_json(set, name, *arguments.solutions);
+    std::vector<io::RunRecord> records;
     for (const Solution& solution : set.solutions) {
-        std::vector<Override> overrides = prepared.overrides;
+        std::vector<io::Override> overrides = prepared.overrides;
         overrides.push_back({ "seed", std::to_string(solution.seed) });
-        records.push_back({ read_scene(arguments.scene, overrides).resolved_yaml, versions_json(),
+        records.push_back({ io::read_job(arguments.scene, overrides).resolved_yaml, versions_json(),
             solution.result.motion, solution.result.report });
     }
     const std::vector<RunReport> reports
-        = write_solutions_directory(prepared.output, records, json);
+        = io::write_solutions_directory(prepared.output, records, json);
     const double seconds
         = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
-    fmt::print("{}: {} ({} of {} runs valid, {:.1f} s)\n\n", scene.name,
+    fmt::print("{}: {} ({} of {} runs valid, {:.1f} s)\n\n", name,
         headline(set, *arguments.solutions), set.valid, set.runs, seconds);
     print_table(set);
     fmt::print("\n");
     for (std::size_t i = 0; i < records.size(); ++i)
-        fmt::print("watch it: {}\n", (prepared.output / solution_name(i) / "view.html").string());
+        fmt::print(
+            "watch it: {}\n", (prepared.output / io::solution_name(i) / "view.html").string());
     for (const RunReport& report : reports)
         if (report.status == RunStatus::audit_failed)
             return exit_audit_failed;

@@ -4,8 +4,8 @@
 #include "commands.hpp"
 #include "progress.hpp"
 
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/methods/method.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/methods/run_control.hpp"
 
 #include <filesystem>
 #include <vector>
@@ -14,8 +14,8 @@ namespace gambol::app {
 
 /// What run() has found out before the work starts.
 struct SolutionsRun {
-    const LoadedScene& loaded;
-    std::vector<Override> overrides;
+    const Job& job;
+    std::vector<io::Override> overrides;
     std::filesystem::path output;
     ProgressStyle style;
 };

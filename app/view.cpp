@@ -4,8 +4,8 @@
 #include "motion_file.hpp"
 
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/view_html.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/export/view_html.hpp"
 
 #include <fmt/format.h>
 
@@ -30,14 +30,14 @@ fs::path viewer_page(const std::string& run_or_motion)
     const fs::path ready = file.parent_path() / "view.html";
     if (file.filename() == "motion.json" && fs::is_regular_file(ready, ignored))
         return ready;
-    const Motion motion = read_motion_json(file);
+    const Motion motion = io::read_motion_json(file);
     const fs::path beside = fs::path(file).replace_extension(".html");
     try {
-        write_view_page(motion, beside);
+        io::write_view_page(motion, beside);
         return beside;
-    } catch (const InputError&) {  // a place we may only read
+    } catch (const io::InputError&) {  // a place we may only read
         const fs::path elsewhere = fs::temp_directory_path() / beside.filename();
-        write_view_page(motion, elsewhere);
+        io::write_view_page(motion, elsewhere);
         return elsewhere;
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "behaviours.hpp"
 
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/json_writer.hpp"
-#include "gambol/io/report_json.hpp"
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "gambol/io/json/json_writer.hpp"
+#include "gambol/io/motion/report_json.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
 
 #include <fmt/format.h>
 
@@ -64,23 +64,24 @@ std::vector<NamedScene> chosen_scenes(const BehavioursArguments& arguments)
     std::vector<NamedScene> chosen;
     std::vector<std::string> names;
     for (const std::filesystem::path& file : arguments.scenes) {
-        if (read_scene(file).scene.method != "cio")
+        if (!std::holds_alternative<cio::Task>(io::read_job(file).scene.task))
             continue;
         names.push_back(file.stem().string());
         if (fnmatch(arguments.only.c_str(), names.back().c_str(), 0) == 0)
             chosen.push_back({ file, names.back() });
     }
     if (chosen.empty())
-        throw InputError(fmt::format("bench behaviours: no scene is called '{}'{} (there are: {})",
-            arguments.only, did_you_mean(arguments.only, names), joined(names)));
+        throw io::InputError(
+            fmt::format("bench behaviours: no scene is called '{}'{} (there are: {})",
+                arguments.only, io::did_you_mean(arguments.only, names), io::joined(names)));
     return chosen;
 }
 
-void write_trial(JsonWriter& json, const Trial& trial)
+void write_trial(io::JsonWriter& json, const Trial& trial)
 {
     json.line().begin_object();
     json.key("seed").unsigned_integer(trial.report.seed);
-    json.key("status").text(status_name(trial.report.status));
+    json.key("status").text(io::status_name(trial.report.status));
     json.key("failure").text(trial.failure());
     json.key("wall_seconds").exact_or_null(trial.report.wall_seconds);
     json.key("cpu_seconds").exact_or_null(trial.report.cpu_seconds);
@@ -116,7 +117,7 @@ std::string behaviour_rows(const Behaviour& behaviour, std::size_t width)
 
 std::string behaviours_json(const std::vector<Behaviour>& behaviours)
 {
-    JsonWriter json;
+    io::JsonWriter json;
     json.begin_object();
     json.line().key("format").text("gambol/bench-behaviours");
     json.key("version").integer(1);
@@ -129,10 +130,8 @@ std::string behaviours_json(const std::vector<Behaviour>& behaviours)
         json.key("valid").integer(summary.valid);
         json.key("median_wall_seconds").exact_or_null(summary.wall_seconds);
         json.key("median_cpu_seconds").exact_or_null(summary.cpu_seconds);
-        json.key("trials").begin_array();
-        for (const Trial& trial : behaviour.trials)
-            write_trial(json, trial);
-        json.end_array();
+        json.list(
+            "trials", behaviour.trials, [&](const Trial& trial) { write_trial(json, trial); });
         json.end_object();
     }
     json.end_array();
@@ -156,7 +155,7 @@ int bench_behaviours(const BehavioursArguments& arguments, const RunControl& con
         Behaviour behaviour { scene.name, {} };
         for (int seed = 1; seed <= arguments.seeds && !cancelled(); ++seed) {
             Trial trial = run_trial(
-                read_scene(scene.file, { { "seed", std::to_string(seed) } }).scene, control);
+                io::read_job(scene.file, { { "seed", std::to_string(seed) } }).scene, control);
             if (trial.interrupted())
                 break;
             fmt::print(stderr, "{} seed {}: {}, {:.1f} s\n", scene.name, seed,
@@ -171,7 +170,7 @@ int bench_behaviours(const BehavioursArguments& arguments, const RunControl& con
         std::fflush(stdout);
         done.push_back(std::move(behaviour));
         if (!arguments.json.empty())
-            write_export(arguments.json, behaviours_json(done));
+            io::write_export(arguments.json, behaviours_json(done));
     }
     fmt::print("\n{} of {} runs valid{}\n", valid, runs, cancelled() ? " (interrupted)" : "");
     return cancelled() ? 130 : 0;

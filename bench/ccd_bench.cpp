@@ -26,12 +26,12 @@ double cpu_microseconds()
 /// What the search is asked for: the distance, or half of what there is at the start.
 double asked(const CcdQuery& query, double distance)
 {
-    return std::min(distance, 0.5 * closest_points(query.kind, query.x_t0).distance);
+    return std::min(distance, 0.5 * collision::closest_points(query.kind, query.x_t0).distance);
 }
 
-Approach answer(const CcdQuery& query, double distance)
+collision::Approach answer(const CcdQuery& query, double distance)
 {
-    return find_approach(query.kind, query.x_t0, query.x_t1, asked(query, distance));
+    return collision::find_approach(query.kind, query.x_t0, query.x_t1, asked(query, distance));
 }
 
 /// CPU time of one answer [µs], the least of some repeats.

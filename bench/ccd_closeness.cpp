@@ -58,8 +58,9 @@ Real distance_at(const CcdQuery& query, Real time)
     std::array<Point, 4> x;
     for (std::size_t i = 0; i < 4; ++i)
         x[i] = (1 - time) * query.x_t0[i].cast<Real>() + time * query.x_t1[i].cast<Real>();
-    return query.kind == PairKind::vertex_triangle ? to_triangle(x[0], x[1], x[2], x[3])
-                                                   : between_segments(x[0], x[1], x[2], x[3]);
+    return query.kind == collision::PairKind::vertex_triangle
+        ? to_triangle(x[0], x[1], x[2], x[3])
+        : between_segments(x[0], x[1], x[2], x[3]);
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace gambol {
 
 /// A moving pair and whether it touches, known exactly.
 struct CcdQuery {
-    PairKind kind = PairKind::vertex_triangle;
-    FourPoints x_t0, x_t1;
+    collision::PairKind kind = collision::PairKind::vertex_triangle;
+    collision::FourPoints x_t0, x_t1;
     bool hit = false;
 };
 
@@ -32,8 +32,9 @@ inline std::vector<CcdQuery> read_ccd_queries(const std::filesystem::path& folde
     std::vector<CcdQuery> queries;
     for (const auto& file : files) {
         CcdQuery query;
-        query.kind = file.parent_path().filename() == "edge-edge" ? PairKind::edge_edge
-                                                                  : PairKind::vertex_triangle;
+        query.kind = file.parent_path().filename() == "edge-edge"
+            ? collision::PairKind::edge_edge
+            : collision::PairKind::vertex_triangle;
         std::ifstream in(file);
         std::size_t row = 0;
         for (std::string line; std::getline(in, line);) {
@@ -43,7 +44,7 @@ inline std::vector<CcdQuery> read_ccd_queries(const std::filesystem::path& folde
                 numbers.push_back(std::stold(cell));
             if (numbers.size() != 7)
                 continue;
-            FourPoints& x = row % 8 < 4 ? query.x_t0 : query.x_t1;
+            collision::FourPoints& x = row % 8 < 4 ? query.x_t0 : query.x_t1;
             for (std::size_t k = 0; k < 3; ++k)
                 x[row % 4][Eigen::Index(k)] = double(numbers[2 * k] / numbers[2 * k + 1]);
             query.hit = numbers[6] != 0;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "cec2006_bench.hpp"
 
+#include "ipopt_reference.hpp"
+
+#include "gambol/parallel/worker_pool.hpp"
 #include "gambol/solve/basin_cma.hpp"
-#include "gambol/solve/ipopt_reference.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
-#include <thread>
 
 namespace gambol::bench {
 
@@ -63,16 +63,9 @@ long median(std::vector<long> numbers)
 std::vector<Cec2006Run> run_all_seeds(const Cec2006& problem, const Cec2006Arguments& arguments)
 {
     std::vector<Cec2006Run> runs(size_t(arguments.seeds));
-    std::atomic<int> next = 0;
-    const auto work = [&] {
-        for (int seed = next++; seed < arguments.seeds; seed = next++)
-            runs[size_t(seed)] = run_cec2006(problem, arguments, std::uint64_t(seed + 1));
-    };
-    std::vector<std::jthread> helpers;
-    for (int i = 1; i < arguments.threads; ++i)
-        helpers.emplace_back(work);
-    work();
-    helpers.clear();
+    WorkerPool(arguments.threads).run(arguments.seeds, [&](int seed) {
+        runs[size_t(seed)] = run_cec2006(problem, arguments, std::uint64_t(seed + 1));
+    });
     return runs;
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "cio_bench.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/methods/cio/continuation.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/motion/audit.hpp"
+#include "gambol/parallel/thread_clock.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <limits>
 #include <optional>
 
@@ -23,9 +23,11 @@ struct Contender {
     CioSolver solver;
     ResidualForm residual;
     PhaseTiming timing;
+    NearestPoint nearest = NearestPoint::facing;
 };
 
-/// Ours first: the others are measured against it. In the paper all phases take the same time.
+/// Ours first: the others are measured against it. In the paper all phases take the same time, and
+/// patches are drawn to an average over all surfaces.
 constexpr Contender kContenders[] = {
     { "Levenberg-Marquardt, value form", CioSolver::levenberg_marquardt, ResidualForm::value,
         PhaseTiming::free },
@@ -34,7 +36,7 @@ constexpr Contender kContenders[] = {
     { "L-BFGS, exact gradient, value form", CioSolver::lbfgs, ResidualForm::value,
         PhaseTiming::free },
     { "paper's scheme: L-BFGS, differences", CioSolver::paper, ResidualForm::value,
-        PhaseTiming::even },
+        PhaseTiming::even, NearestPoint::paper },
 };
 
 struct Measured {
@@ -43,29 +45,23 @@ struct Measured {
     bool valid = false;
 };
 
-/// The clock of CostRow: a busy machine does not change the outcome.
-double thread_seconds()
-{
-    timespec time {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
-}
-
 Measured measure(
     Scene scene, const Contender& contender, double limit = std::numeric_limits<double>::infinity())
 {
-    scene.cio.solver = contender.solver;
-    scene.cio.residual = contender.residual;
-    scene.cio.timing = contender.timing;
+    cio::Options& options = task_of<cio::Task>(scene).options;
+    options.solver = contender.solver;
+    options.residual = contender.residual;
+    options.timing = contender.timing;
+    options.nearest = contender.nearest;
     const cio::CioScene ready = cio::prepare(scene);
     Measured measured;
     int shown = 0;
-    const double began = thread_seconds();
+    const double began = thread_cpu_seconds();
     measured.start = cio::run_start(ready, scene.seed, 0, [&](const cio::StageProgress& progress) {
         if (++shown % 50 == 0)
             fmt::print(stderr, "{}: stage {} iteration {} cost {:.4g}\n", contender.name,
                 progress.stage + 1, progress.iteration.number, progress.iteration.cost);
-        return thread_seconds() - began < limit;
+        return thread_cpu_seconds() - began < limit;
     });
     if (!measured.start.history.empty())
         measured.seconds = measured.start.history.back().seconds;
@@ -143,12 +139,12 @@ Speedup compare(const Convergence& ours, const Convergence& papers)
 
 int bench_cio(const CioArguments& arguments)
 {
-    std::vector<Override> overrides;
+    std::vector<io::Override> overrides;
     if (arguments.seed)
         overrides.push_back({ "seed", std::to_string(*arguments.seed) });
     std::vector<Scene> scenes;
     for (const std::string& path : arguments.scenes)
-        scenes.push_back(read_scene(path, overrides).scene);
+        scenes.push_back(io::read_job(path, overrides).scene);
     int code = 0;
     for (const Scene& scene : scenes) {
         const Speedup speedup = bench_scene(scene, arguments.limit);
@@ -165,7 +161,7 @@ int bench_cio(const CioArguments& arguments)
 int bench_cio_forms(const CioFormsArguments& arguments)
 {
     const int starts = arguments.starts;
-    Scene scene = read_scene(arguments.scene).scene;
+    Scene scene = io::read_job(arguments.scene).scene;
 
     fmt::print("{}: {} single starts, seeds 1 to {}, one core\n\n", scene.name, starts, starts);
     fmt::print("{:<38} {:>6} {:>9} {:>10}\n", "", "valid", "seconds", "iterations");

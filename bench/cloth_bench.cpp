@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cloth_bench.hpp"
 
+#include "cloth_factor.hpp"
 #include "cloth_outcome.hpp"
 #include "cloth_scaling.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/methods/cloth/cloth_run.hpp"
 
 #include <fmt/format.h>
@@ -36,12 +37,12 @@ constexpr Example kExamples[] = {
 
 struct Kind {
     const char* name;
-    ZoneKind zones;
+    cloth::ZoneKind zones;
 };
 constexpr Kind kKinds[] = {
-    { "rigid", ZoneKind::rigid },
-    { "projection", ZoneKind::projection },
-    { "nonnegative", ZoneKind::nonnegative },
+    { "rigid", cloth::ZoneKind::rigid },
+    { "projection", cloth::ZoneKind::projection },
+    { "nonnegative", cloth::ZoneKind::nonnegative },
 };
 
 /// Over all steps.
@@ -49,7 +50,7 @@ struct Quality {
     long intersections = 0;
     double stretch = 0;
 
-    void add(const ClothSimulation& simulation)
+    void add(const cloth::ClothSimulation& simulation)
     {
         intersections += count_intersections(simulation);
         stretch = std::max(stretch, largest_stretch(simulation));
@@ -71,18 +72,20 @@ void print_row(const Kind& kind, const cloth::ClothTotals& totals, const Example
         k * totals.zone_seconds, double(totals.zones) / totals.steps, totals.largest_vertices,
         totals.last_resorts);
     // The paper has no row for impulses that only push.
-    if (kind.zones == ZoneKind::nonnegative)
+    if (kind.zones == cloth::ZoneKind::nonnegative)
         fmt::print("\n");
     else
         fmt::print(" {:>9.0f}\n",
-            1e3 * (kind.zones == ZoneKind::rigid ? example.rigid_total : example.projection_total)
+            1e3
+                * (kind.zones == cloth::ZoneKind::rigid ? example.rigid_total
+                                                        : example.projection_total)
                 / example.frames);
 }
 
 /// One run by the clock on the wall [s], and where it ends.
-double time_run(const Scene& scene, int steps, int threads, ClothState& end)
+double time_run(const Scene& scene, int steps, int threads, cloth::ClothState& end)
 {
-    ClothSimulation simulation = cloth::make_simulation(scene, threads);
+    cloth::ClothSimulation simulation = cloth::make_simulation(scene, threads);
     const auto began = std::chrono::steady_clock::now();
     for (int step = 0; step < steps; ++step)
         (void)simulation.step();
@@ -93,8 +96,8 @@ double time_run(const Scene& scene, int steps, int threads, ClothState& end)
 
 void compare_threads(Scene scene, int steps, int threads)
 {
-    scene.cloth.options.zones = ZoneKind::projection;
-    ClothState one, many;
+    task_of<cloth::Task>(scene).options.zones = cloth::ZoneKind::projection;
+    cloth::ClothState one, many;
     const double alone = time_run(scene, steps, 1, one);
     const double together = time_run(scene, steps, threads, many);
     fmt::print("  {} threads: {:.2f} ms per step by the clock beside {:.2f}, {:.2f} times as fast; "
@@ -108,6 +111,8 @@ void compare_threads(Scene scene, int steps, int threads)
 
 int bench_cloth(const ClothArguments& arguments, const RunControl& control)
 {
+    if (arguments.factor)
+        return bench_cloth_factor(arguments);
     if (arguments.scaling)
         return bench_cloth_scaling(arguments.frames > 0 ? arguments.frames : 20, control);
     fmt::print("CPU seconds of one thread; milliseconds per step. paper: ms per step of table 1 on "
@@ -115,22 +120,23 @@ int bench_cloth(const ClothArguments& arguments, const RunControl& control)
     for (const Example& example : kExamples) {
         if (!arguments.only.empty() && fnmatch(arguments.only.c_str(), example.scene, 0) != 0)
             continue;
-        Scene scene = read_scene(arguments.scenes / fmt::format("{}.yaml", example.scene)).scene;
+        Scene scene = io::read_job(arguments.scenes / fmt::format("{}.yaml", example.scene)).scene;
         const int steps = arguments.frames > 0 ? arguments.frames : example.frames;
         // Planes reach as far as cloth gets in that time.
-        scene.duration = steps * scene.cloth.options.dt;
+        scene.duration = steps * task_of<cloth::Task>(scene).options.dt;
         bool headed = false;
         for (const Kind& kind : kKinds) {
             if (!arguments.zones.empty() && arguments.zones != kind.name)
                 continue;
-            scene.cloth.options.zones = kind.zones;
-            ClothSimulation simulation = cloth::make_simulation(scene);
+            task_of<cloth::Task>(scene).options.zones = kind.zones;
+            cloth::ClothSimulation simulation = cloth::make_simulation(scene);
             if (!headed)
                 fmt::print("\n{}: {} degrees of freedom, 1/{:g} s, {} steps\n  {:<11} {:>9} {:>9} "
                            "{:>9} {:>7} {:>7} {:>7} {:>7} {:>8} {:>7} {:>7} {:>9}\n",
-                    example.scene, 3 * simulation.cloth_vertices(), 1 / scene.cloth.options.dt,
-                    steps, "zones", "total", "collision", "per step", "dynam.", "broad", "narrow",
-                    "zones", "zones/st", "largest", "last r.", "paper");
+                    example.scene, 3 * simulation.cloth_vertices(),
+                    1 / task_of<cloth::Task>(scene).options.dt, steps, "zones", "total",
+                    "collision", "per step", "dynam.", "broad", "narrow", "zones", "zones/st",
+                    "largest", "last r.", "paper");
             headed = true;
             cloth::ClothTotals totals;
             Quality quality;

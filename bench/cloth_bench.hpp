@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/methods/method.hpp"
+#include "gambol/methods/run_control.hpp"
 
 #include <filesystem>
 
@@ -14,6 +14,7 @@ struct ClothArguments {
     std::string zones;  // of this kind only; empty: all
     int threads = 1;  // above 1: projection again with as many, by the clock on the wall
     bool scaling = false;  // meshes of growing size instead of the examples
+    bool factor = false;  // the factorisation of the implicit step beside CHOLMOD's instead
 };
 
 /// `gambol bench cloth`: the examples of [Harmon 2008], table 1, with our zones of every kind

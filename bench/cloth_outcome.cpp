@@ -21,7 +21,7 @@ constexpr double kChuteEnd = -0.3;  // m
 constexpr double kIncline = 20 * std::numbers::pi / 180;
 constexpr double kTrough = 24 * std::numbers::pi / 180, kTroughEnd = 1.5;  // m, along it
 
-Vector3d mean_velocity(const ClothSimulation& simulation)
+Vector3d mean_velocity(const cloth::ClothSimulation& simulation)
 {
     Vector3d momentum = Vector3d::Zero();
     double mass = 0;
@@ -32,7 +32,7 @@ Vector3d mean_velocity(const ClothSimulation& simulation)
     return momentum / mass;
 }
 
-double height(const ClothSimulation& simulation)
+double height(const cloth::ClothSimulation& simulation)
 {
     const auto z = simulation.state().x.row(2).head(simulation.cloth_vertices());
     return z.maxCoeff() - z.minCoeff();
@@ -40,7 +40,7 @@ double height(const ClothSimulation& simulation)
 
 }  // namespace
 
-int count_intersections(const ClothSimulation& simulation)
+int count_intersections(const cloth::ClothSimulation& simulation)
 {
     std::vector<Vector3d> x;
     for (int i = 0; i < simulation.state().x.cols(); ++i)
@@ -50,17 +50,17 @@ int count_intersections(const ClothSimulation& simulation)
     return int(finder.find(x).intersections.size());
 }
 
-double largest_stretch(const ClothSimulation& simulation)
+double largest_stretch(const cloth::ClothSimulation& simulation)
 {
     double worst = 0;
-    for (const LimitedEdge& edge : simulation.fabric().edges)
+    for (const cloth::LimitedEdge& edge : simulation.fabric().edges)
         worst = std::max(worst,
             (simulation.state().x.col(edge.a) - simulation.state().x.col(edge.b)).norm()
                 / edge.rest);
     return worst;
 }
 
-std::string describe_outcome(const std::string& scene, const ClothSimulation& simulation)
+std::string describe_outcome(const std::string& scene, const cloth::ClothSimulation& simulation)
 {
     const Vector3d v = mean_velocity(simulation);
     const double time = simulation.state().time;

@@ -2,7 +2,7 @@
 #include "cloth_scaling.hpp"
 
 #include "cloth_outcome.hpp"
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 #include "gambol/geometry/surface_mesh.hpp"
 #include "gambol/methods/cloth/cloth_run.hpp"
 
@@ -23,11 +23,11 @@ constexpr int kAround = 96, kRings = 24;
 constexpr double kCorners = 0.0012;
 
 /// A square sheet that lies on the ball at a distance, at rest as it lies.
-Garment cap(const std::string& name, int cells, double distance, double thickness)
+cloth::Garment cap(const std::string& name, int cells, double distance, double thickness)
 {
-    Garment garment;
+    cloth::Garment garment;
     garment.name = name;
-    garment.rest = sheet_mesh({ kSide, kSide }, { cells, cells });
+    garment.rest = cloth::sheet_mesh({ kSide, kSide }, { cells, cells });
     for (Vector3d& x : garment.rest.vertices) {
         // Turned a little, so that edges do not lie on edges.
         const double turn = distance / thickness;
@@ -50,14 +50,14 @@ int bench_cloth_scaling(int steps, const RunControl& control)
         "pairs a vert.", "close", "inters.");
     for (const int vertices : { 2000, 8000, 32000, 100000 }) {
         const int cells = int(std::round(std::sqrt(vertices / 2.0))) - 1;
-        ClothOptions options;
+        cloth::ClothOptions options;
         options.thickness = 0.1 * kSide / cells;
         options.separation = options.thickness / 20;
-        ScriptedBody ball { "ball",
+        cloth::ScriptedBody ball { "ball",
             surface_mesh(Sphere { Vector3d::Zero(), kRadius },
                 { .around = kAround, .rings = kRings, .plane_center = Vector3d::Zero() }),
             {}, 0.3 };
-        ClothSimulation simulation(
+        cloth::ClothSimulation simulation(
             { cap("lower", cells, 0.8 * options.thickness, options.thickness),
                 cap("upper", cells, 1.6 * options.thickness, options.thickness) },
             { ball }, {}, options);
@@ -67,7 +67,7 @@ int bench_cloth_scaling(int steps, const RunControl& control)
         while (totals.steps < steps) {
             if (control.cancel && control.cancel->load())
                 return 130;
-            const ClothStepReport report = simulation.step();
+            const cloth::ClothStepReport report = simulation.step();
             totals.add(report);
             candidates += report.collision.candidates;
             close += report.collision.proximities;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/methods/method.hpp"
+#include "gambol/methods/run_control.hpp"
 
 namespace gambol::bench {
 

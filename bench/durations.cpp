@@ -3,7 +3,7 @@
 
 #include "trial.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ int bench_durations(const DurationsArguments& arguments, const RunControl& contr
         std::vector<Trial> trials;
         std::vector<double> iterations, each;
         for (int seed = 1; seed <= arguments.seeds && !cancelled(); ++seed) {
-            const Scene scene = read_scene(arguments.scene,
+            const Scene scene = io::read_job(arguments.scene,
                 { { "duration", fmt::format("{}s", duration) },
                     { "goals.0.position", fmt::format("[{}, 0]", distance) },
                     { "seed", std::to_string(seed) } })

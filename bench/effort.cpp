@@ -3,7 +3,8 @@
 
 #include "trial.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/run_job.hpp"
 
 #include <fmt/format.h>
 
@@ -58,10 +59,10 @@ int bench_effort(const EffortArguments& arguments, const RunControl& control)
             std::vector<double> seconds, heights, knees, hands;
             int runs = 0, valid = 0;
             for (int seed = 1; seed <= arguments.seeds && !cancelled(); ++seed) {
-                const LoadedScene loaded = read_scene(file,
+                const Job job = io::read_job(file,
                     { { "cio.effort", effort ? "true" : "false" },
                         { "seed", std::to_string(seed) } });
-                const RunResult result = run(loaded.scene, control);
+                const JobResult result = run_job(job, control);
                 if (cancelled())
                     break;
                 ++runs;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "jacobian.hpp"
 
-#include "dice.hpp"
 #include "difference_quotients.hpp"
 #include "durations.hpp"
 #include "svg_plot.hpp"
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/math/random.hpp"
 
 #include <fmt/format.h>
 
@@ -27,14 +27,14 @@ using dynamics::State;
 using dynamics::Tree;
 using dynamics::Wrench;
 
-Eigen::Vector3d random_vector(Dice& dice, double reach)
+Eigen::Vector3d random_vector(Random& dice, double reach)
 {
     return { dice.uniform(-reach, reach), dice.uniform(-reach, reach),
         dice.uniform(-reach, reach) };
 }
 
 /// Nothing about it is easy: axes, offsets and inertias point anywhere.
-Tree random_chain(Dice& dice, int links)
+Tree random_chain(Random& dice, int links)
 {
     std::vector<Joint> joints;
     for (int i = 0; i < links; ++i) {
@@ -55,7 +55,7 @@ Tree random_chain(Dice& dice, int links)
     return Tree(joints);
 }
 
-Sample random_sample(Dice& dice, int links)
+Sample random_sample(Random& dice, int links)
 {
     Sample sample;
     for (int i = 0; i < links; ++i) {
@@ -152,7 +152,7 @@ std::vector<NamedWay> named(const JacobianWays& ways)
 
 JacobianRow compare_jacobians(int links, const JacobianArguments& arguments)
 {
-    Dice dice(std::uint64_t(arguments.seed), std::uint64_t(links));
+    Random dice(std::uint64_t(arguments.seed), std::uint64_t(links));
     const Tree tree = random_chain(dice, links);
     std::vector<Sample> samples;
     for (int lane = 0; lane < Lanes::kCount; ++lane)
@@ -220,20 +220,21 @@ int bench_jacobian(const JacobianArguments& arguments, const RunControl& control
     }
     print_summary(rows);
     if (!arguments.plot.empty())
-        write_export(arguments.plot, plot_of(rows));
+        io::write_export(arguments.plot, plot_of(rows));
     if (arguments.scene.empty())
         return 0;
-    const Scene read = read_scene(arguments.scene).scene;
-    if (read.method != "spacetime" || read.reference)
-        throw InputError(fmt::format("{}: is not solved for slices of time; `--scene` takes one of "
-                                     "`method: spacetime` with `phases`",
-            arguments.scene.string()));
+    const Scene read = io::read_job(arguments.scene).scene;
+    if (!std::holds_alternative<spacetime::Task>(read.task))
+        throw io::InputError(
+            fmt::format("{}: is not solved for slices of time; `--scene` takes one of "
+                        "`method: spacetime` with `phases`",
+                arguments.scene.string()));
     const SceneJacobians scene = compare_jacobians_of(read, arguments.timing, control);
     if (control.cancel && control.cancel->load())
         return 130;
     print(scene);
     if (!arguments.scene_plot.empty())
-        write_export(arguments.scene_plot, plot_of(scene));
+        io::write_export(arguments.scene_plot, plot_of(scene));
     return 0;
 }
 

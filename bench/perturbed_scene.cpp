@@ -2,11 +2,11 @@
 #include "perturbed_scene.hpp"
 
 #include "gambol/dynamics/pose_fit.hpp"
+#include "gambol/math/random.hpp"
 #include "gambol/math/rotation.hpp"
 #include "gambol/methods/spacetime/plan_scene.hpp"
 
 #include <algorithm>
-#include <random>
 #include <vector>
 
 namespace gambol::bench {
@@ -17,14 +17,14 @@ namespace {
 class Factors {
 public:
     Factors(double share, int seed)
-        : random_(std::uint64_t(seed) * 0x9E3779B97F4A7C15ull)
+        : random_(std::uint64_t(seed), 0)
         , share_(share)
     {
     }
-    double next() { return 1 + share_ * (2 * double(random_() >> 11) * 0x1p-53 - 1); }
+    double next() { return 1 + share_ * random_.uniform(-1, 1); }
 
 private:
-    std::mt19937_64 random_;
+    Random random_;
     double share_;
 };
 
@@ -35,7 +35,7 @@ Pose standing_pose(const Scene& scene, const Pose& pose)
     const dynamics::CharacterTree body
         = dynamics::character_tree(character, dynamics::RootJoint::free);
     std::vector<dynamics::PointTarget> targets;
-    for (const PhaseContact& contact : scene.phases.front().contacts) {
+    for (const PhaseContact& contact : task_of<spacetime::Task>(scene).phases.front().contacts) {
         const Patch& patch = character.patches[size_t(contact.patch)];
         if (patch.grip)
             return pose;
@@ -72,24 +72,25 @@ Scene perturbed(const Scene& scene, double share, int seed)
     Scene out = scene;
     if (seed == 0)
         return out;
+    std::vector<ScenePhase>& phases = task_of<spacetime::Task>(out).phases;
     Factors factors(share, seed);
     const double step = factors.next();
     out.duration = 0;
     std::vector<double> ends { 0 }, before { 0 };
-    for (ScenePhase& phase : out.phases) {
+    for (ScenePhase& phase : phases) {
         before.push_back(before.back() + phase.duration);
         phase.duration *= factors.next();
         out.duration += phase.duration;
         ends.push_back(out.duration);
     }
     // Step length: along x, from where the first contact is. Bars and pegs stay where they are.
-    const double origin = out.phases.front().contacts.front().at.x();
-    for (ScenePhase& phase : out.phases)
+    const double origin = phases.front().contacts.front().at.x();
+    for (ScenePhase& phase : phases)
         for (PhaseContact& contact : phase.contacts)
             if (std::holds_alternative<Plane>(out.surfaces[size_t(contact.surface)].shape))
                 contact.at.x() = origin + step * (contact.at.x() - origin);
     // Keys keep their share of the phase that they lie in.
-    for (Key& key : out.keys) {
+    for (Key& key : task_of<spacetime::Task>(out).keys) {
         size_t phase = 0;
         while (phase + 2 < before.size() && key.when > before[phase + 1])
             ++phase;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "scene_variations.hpp"
 
-#include "dice.hpp"
 #include "start_poses.hpp"
 
-#include "gambol/io/character_reader.hpp"
-#include "gambol/io/yaml_node.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "gambol/io/character/character_reader.hpp"
+#include "gambol/io/yaml/yaml_node.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
+#include "gambol/math/random.hpp"
 
 #include <fmt/format.h>
 
@@ -30,8 +30,8 @@ struct Draft {
 std::vector<std::string> other_models()
 {
     std::vector<std::string> names;
-    for (const Listing& listing : list_characters())
-        if (listing.name != "human" && !read_character(listing.name).character.planar)
+    for (const io::Listing& listing : io::list_characters())
+        if (listing.name != "human" && !io::read_character(listing.name).character.planar)
             names.push_back(listing.name);
     return names;
 }
@@ -55,7 +55,7 @@ std::string position_goal(double x, double y, const std::string& facing)
     return fmt::format("{{who: ann, position: [{:.2f}, {:.2f}]{}, stand: true}}", x, y, facing);
 }
 
-Draft walk(const std::string& model, Dice& dice)
+Draft walk(const std::string& model, Random& dice)
 {
     const double distance = dice.uniform(1, 6), direction = dice.uniform(-180, 180);
     const bool with_facing = dice.coin();
@@ -73,7 +73,7 @@ Draft walk(const std::string& model, Dice& dice)
 std::vector<std::string> lying_poses(const std::string& model)
 {
     std::vector<std::string> names;
-    for (const Listing& pose : list_poses(model))
+    for (const io::Listing& pose : io::list_poses(model))
         if (pose.name.starts_with("lying"))
             names.push_back(pose.name);
     return names;
@@ -92,9 +92,9 @@ std::string angles_text(const std::map<std::string, double>& angles)
 
 constexpr const char* kGetUpDuration = "5s";
 
-Draft start(const std::string& model, Dice& dice)
+Draft start(const std::string& model, Random& dice)
 {
-    const Character body = read_character(model).character;
+    const Character body = io::read_character(model).character;
     const std::vector<std::string> lying = lying_poses(model);
     const bool get_up = !lying.empty() && dice.coin();
     const std::string pose = get_up ? dice.pick(lying) : "standing";
@@ -117,7 +117,7 @@ Draft start(const std::string& model, Dice& dice)
 }
 
 /// Factors by limb name without side. Supports share one, so that the body still stands level.
-std::map<std::string, double> limb_factors(const Character& body, Dice& dice)
+std::map<std::string, double> limb_factors(const Character& body, Random& dice)
 {
     const double support = dice.uniform(0.8, 1.2);
     std::map<std::string, double> factors;
@@ -131,9 +131,9 @@ std::map<std::string, double> limb_factors(const Character& body, Dice& dice)
     return factors;
 }
 
-Draft limbs(const std::string& model, Dice& dice)
+Draft limbs(const std::string& model, Random& dice)
 {
-    const Character body = read_character(model).character;
+    const Character body = io::read_character(model).character;
     std::string scale, what;
     for (const auto& [limb, factor] : limb_factors(body, dice)) {
         scale += fmt::format("{}{}: {:.2f}", scale.empty() ? "" : ", ", limb, factor);
@@ -156,36 +156,37 @@ Draft limbs(const std::string& model, Dice& dice)
 /// A box of a scene's world, unturned.
 struct WorldBox {
     std::string name;
-    YamlNode* node;
+    io::YamlNode* node;
     Eigen::Vector3d at, size;
 };
 
-std::vector<WorldBox> boxes_of(YamlNode& scene)
+std::vector<WorldBox> boxes_of(io::YamlNode& scene)
 {
     std::vector<WorldBox> boxes;
-    YamlNode* const world = scene.find("world");
+    io::YamlNode* const world = scene.find("world");
     if (!world)
         return boxes;
-    for (YamlEntry& surface : world->entries)
-        if (YamlNode* const box = surface.value.find("box"); box && !box->find("rotation")) {
-            const YamlMap map = YamlValue(*box, surface.key).any_map();
-            boxes.push_back({ surface.key, box, map.at("at").vector3(Quantity::length),
-                map.at("size").vector3(Quantity::length) });
+    for (io::YamlEntry& surface : world->entries)
+        if (io::YamlNode* const box = surface.value.find("box"); box && !box->find("rotation")) {
+            const io::YamlMap map = io::YamlValue(*box, surface.key).any_map();
+            boxes.push_back({ surface.key, box, map.at("at").vector3(io::Quantity::length),
+                map.at("size").vector3(io::Quantity::length) });
         }
     return boxes;
 }
 
-YamlNode point_node(const Eigen::Vector3d& p)
+io::YamlNode point_node(const Eigen::Vector3d& p)
 {
-    return parse_yaml_value(fmt::format("[{:g}, {:g}, {:.3f}]", p.x(), p.y(), p.z()), "variation");
+    return io::parse_yaml_value(
+        fmt::format("[{:g}, {:g}, {:.3f}]", p.x(), p.y(), p.z()), "variation");
 }
 
 /// Moves a point of the scene that lies above a box along with the box's top.
-void follow_top(YamlNode* point, const std::vector<WorldBox>& boxes, double factor)
+void follow_top(io::YamlNode* point, const std::vector<WorldBox>& boxes, double factor)
 {
     if (!point || point->items.size() != 3)
         return;
-    Eigen::Vector3d p = YamlValue(*point, "").vector3(Quantity::length);
+    Eigen::Vector3d p = io::YamlValue(*point, "").vector3(io::Quantity::length);
     double top = 0;
     for (const WorldBox& box : boxes) {
         const Eigen::Vector2d off = (p - box.at).head<2>().cwiseAbs() - box.size.head<2>() / 2;
@@ -199,10 +200,11 @@ void follow_top(YamlNode* point, const std::vector<WorldBox>& boxes, double fact
 
 /// A shipped scene with all boxes of its world higher or lower, seen from z = 0: a wall keeps
 /// standing on the floor, stairs stay stairs, a ceiling comes down.
-Draft obstacle(const std::filesystem::path& file, Dice& dice)
+Draft obstacle(const std::filesystem::path& file, Random& dice)
 {
     const double factor = dice.uniform(0.5, 1.5);
-    YamlNode scene = parse_yaml(read_text_file(file.string()), file.filename().string());
+    io::YamlNode scene
+        = io::parse_yaml(io::read_text_file(file.string()), file.filename().string());
     const std::vector<WorldBox> boxes = boxes_of(scene);
     std::string what;
     for (const WorldBox& box : boxes) {
@@ -215,14 +217,14 @@ Draft obstacle(const std::filesystem::path& file, Dice& dice)
         what = bottom > 0.01 ? fmt::format("{} {:.2f} m above the floor", box.name, factor * bottom)
                              : fmt::format("{} {:.2f} m high", box.name, factor * top);
     }
-    for (YamlEntry& character : scene.find("characters")->entries)
+    for (io::YamlEntry& character : scene.find("characters")->entries)
         follow_top(character.value.find("at"), boxes, factor);
-    if (YamlNode* const goals = scene.find("goals"))
-        for (YamlNode& goal : goals->items)
+    if (io::YamlNode* const goals = scene.find("goals"))
+        for (io::YamlNode& goal : goals->items)
             follow_top(goal.find("position"), boxes, factor);
-    scene.entries.remove_if([](const YamlEntry& entry) { return entry.key == "name"; });
+    scene.entries.remove_if([](const io::YamlEntry& entry) { return entry.key == "name"; });
     return { fmt::format("{}: heights × {:.2f}, {}", file.stem().string(), factor, what),
-        emit_yaml(scene) };
+        io::emit_yaml(scene) };
 }
 
 std::vector<std::filesystem::path> scenes_with_obstacles(
@@ -230,8 +232,9 @@ std::vector<std::filesystem::path> scenes_with_obstacles(
 {
     std::vector<std::filesystem::path> result;
     for (const std::filesystem::path& file : scenes) {
-        YamlNode scene = parse_yaml(read_text_file(file.string()), file.filename().string());
-        const YamlNode* const method = scene.find("method");
+        io::YamlNode scene
+            = io::parse_yaml(io::read_text_file(file.string()), file.filename().string());
+        const io::YamlNode* const method = scene.find("method");
         if ((!method || method->scalar == "cio") && !boxes_of(scene).empty())
             result.push_back(file);
     }
@@ -259,7 +262,7 @@ std::vector<Variation> make_variations(
         std::string family = kFamilies[std::size_t(i) % kFamilies.size()];
         if (family == "obstacle" && obstacles.empty())
             family = "walk";
-        Dice dice(seed, std::uint64_t(i));
+        Random dice(seed, std::uint64_t(i));
         // Every scene with obstacles, and every kind of change to every other body, in turn.
         const std::size_t turn = std::size_t(i) / kFamilies.size();
         const std::string model

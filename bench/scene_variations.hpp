@@ -20,9 +20,9 @@ struct Variation {
 ///
 ///     walk      targets 1 to 6 m away in any direction, with and without facing
 ///     obstacle  the shipped scenes with boxes in their world, all heights × 0.5 … 1.5
-///     start     start poses turned by any angle and joints by up to 15°: stand and walk, lie and
-///     get up limbs     limb lengths × 0.8 … 1.2: walk, get up body      the three above but
-///     obstacles, with the other characters
+///     start     poses turned by any angle, joints by up to 15°: stand and walk, lie and get up
+///     limbs     limb lengths × 0.8 … 1.2: walk, get up
+///     body      the other characters in all of these but obstacles
 ///
 /// Scene i depends on `seed` and i alone (obstacles on the shipped scenes, too), so that a longer
 /// suite begins with the shorter one.

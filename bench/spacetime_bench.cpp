@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "spacetime_bench.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/methods/spacetime/first_guess.hpp"
 #include "gambol/methods/spacetime/reconstruct.hpp"
 #include "gambol/methods/spacetime/solve_plan.hpp"
 #include "gambol/motion/audit.hpp"
-#include "gambol/solve/ipopt_reference.hpp"
+#include "ipopt_reference.hpp"
 #include "perturbed_scene.hpp"
 
 #include <fmt/format.h>
@@ -229,8 +229,8 @@ int bench_spacetime(const SpacetimeArguments& arguments, const RunControl& contr
         common_violation());
     bool all = true;
     for (const std::filesystem::path& path : arguments.scenes) {
-        const Scene scene = read_scene(path).scene;
-        if (scene.method != "spacetime" || scene.reference)
+        const Scene scene = io::read_job(path).scene;
+        if (!std::holds_alternative<spacetime::Task>(scene.task))
             continue;
         fmt::print("\n{}\n", scene.name);
         std::vector<SetupResult> results;

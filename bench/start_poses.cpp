@@ -48,7 +48,7 @@ Pose posed(const Character& character, const std::string& name)
     return place(character, character.poses.at(name), { 0, 0 }, 0);
 }
 
-void draw(const Character& character, const Limb& limb, Dice& dice, Pose& pose)
+void draw(const Character& character, const Limb& limb, Random& dice, Pose& pose)
 {
     const std::vector<const Dof*> dofs = all_dofs(character);
     for (const int i : limb_dofs(character, limb))
@@ -172,7 +172,7 @@ std::map<std::string, double> named_angles(const Character& character, const Pos
 
 }  // namespace
 
-std::map<std::string, double> standing_angles(const Character& character, Dice& dice)
+std::map<std::string, double> standing_angles(const Character& character, Random& dice)
 {
     const Pose standing = posed(character, "standing");
     const std::vector<PlacedPatch> usual = support_patches(character, standing);
@@ -190,7 +190,7 @@ std::map<std::string, double> standing_angles(const Character& character, Dice& 
 }
 
 std::map<std::string, double> lying_angles(
-    const Character& character, const std::string& name, Dice& dice)
+    const Character& character, const std::string& name, Random& dice)
 {
     const NamedPose& lying = character.poses.at(name);
     Pose pose = posed(character, name);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "dice.hpp"
-
 #include "gambol/character/character.hpp"
+#include "gambol/math/random.hpp"
 
 #include <map>
 #include <string>
@@ -20,10 +19,10 @@ constexpr double kJointSpread = 0.2618;  // rad: 15°
 /// A stance somebody could hold: after drawing, the support limbs are turned a little further until
 /// their patches are level and equally high; stances with crossed limbs or the centre of mass not
 /// above the support are drawn again.
-[[nodiscard]] std::map<std::string, double> standing_angles(const Character&, Dice&);
+[[nodiscard]] std::map<std::string, double> standing_angles(const Character&, Random&);
 
 /// A way to lie: limbs that would lift the body off the floor are drawn again.
 [[nodiscard]] std::map<std::string, double> lying_angles(
-    const Character&, const std::string& pose, Dice&);
+    const Character&, const std::string& pose, Random&);
 
 }  // namespace gambol::bench

@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "time_in_turns.hpp"
 
+#include "gambol/parallel/thread_clock.hpp"
+
 #include <algorithm>
-#include <ctime>
 #include <limits>
 
 namespace gambol::bench {
 
 namespace {
 
-/// s that this thread has had a core for: what else runs on the machine does not count.
-double cpu_now()
-{
-    timespec now {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
-}
-
 double time_calls(const std::function<void()>& run, long calls)
 {
-    const double start = cpu_now();
+    const double start = thread_cpu_seconds();
     for (long i = 0; i < calls; ++i)
         run();
-    return cpu_now() - start;
+    return thread_cpu_seconds() - start;
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trial.hpp"
 
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/run_directory.hpp"
+#include "gambol/jobs/run_job.hpp"
 #include "gambol/motion/contact_pattern.hpp"
 
 #include <fmt/format.h>
@@ -52,13 +51,12 @@ std::string Trial::failure() const
 
 Trial run_trial(const Scene& scene, const RunControl& control)
 {
-    const RunResult result = run(scene, control);
-    const Motion motion = motion_from_json(motion_to_json(result.motion), "motion.json");
+    const JobResult result = run_scene(scene, control);
     Trial trial;
-    trial.report = final_report(result.report, motion);
+    trial.report = result.report;
     trial.goal_distance = worst_goal(trial.report, "m");
     trial.goal_angle = worst_goal(trial.report, "rad");
-    trial.contacts = pattern_text(motion);
+    trial.contacts = pattern_text(result.motion);
     return trial;
 }
 

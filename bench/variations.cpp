@@ -4,9 +4,9 @@
 #include "scene_variations.hpp"
 #include "trial.hpp"
 
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -26,9 +26,9 @@ void write_scenes(const std::vector<Variation>& variations, const fs::path& fold
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
-        throw InputError(fmt::format("{}: {}", folder.string(), error.message()));
+        throw io::InputError(fmt::format("{}: {}", folder.string(), error.message()));
     for (const Variation& variation : variations)
-        write_export(folder / (variation.name + ".yaml"), variation.yaml);
+        io::write_export(folder / (variation.name + ".yaml"), variation.yaml);
 }
 
 /// What a terminal takes for a text in UTF-8: bytes that go on with a letter do not count.
@@ -65,7 +65,7 @@ int bench_variations(const VariationsArguments& arguments, const RunControl& con
         return fnmatch(arguments.only.c_str(), variation.name.c_str(), 0) != 0;
     });
     if (variations.empty())
-        throw InputError(
+        throw io::InputError(
             fmt::format("bench variations: none is called '{}' (names are like var-07-obstacle)",
                 arguments.only));
     if (!arguments.write.empty())
@@ -81,7 +81,7 @@ int bench_variations(const VariationsArguments& arguments, const RunControl& con
     std::map<std::string, Share> families;
     for (const Variation& variation : variations) {
         const Scene scene
-            = read_scene_text(variation.yaml, variation.name + ".yaml", arguments.write).scene;
+            = io::read_job_text(variation.yaml, variation.name + ".yaml", arguments.write).scene;
         fmt::print("{:<{}}  {:<{}}  {:>4.1f} s", variation.name, name_width, variation.what,
             what_width, scene.duration);
         if (!arguments.run) {

@@ -30,7 +30,7 @@ class CommandLine(Case):
         self.assertEqual(done.returncode, 0)
         for word in ("run", "check", "verify", "export", "view", "list", "bench", "Examples:"):
             self.assertIn(word, done.stdout)
-        for command in ("run", "check", "verify", "export", "view", "list", "bench"):
+        for command in ("run", "check", "verify", "export", "view", "list"):
             help_text = self.gambol(command, "--help")
             self.assertEqual(help_text.returncode, 0)
             self.assertIn(f"gambol {command}", help_text.stdout)
@@ -171,12 +171,9 @@ class Refusals(Case):
         self.write("motion.json", "{}")
         self.assert_bad_input(self.gambol("export", "motion.json", "--to", "gbl"), "gbl", "did you mean 'glb'?")
 
-    def test_unknown_benchmark_or_scene_of_one_is_bad_input(self):
-        self.assert_bad_input(self.gambol("bench", "nothing-of-the-kind"), "nothing-of-the-kind")
-        self.assert_bad_input(self.gambol("bench", "behavoirs"), "did you mean 'behaviours'?")
-        self.assert_bad_input(self.gambol("bench", "behaviours", "--sede"), "did you mean '--seeds'?")
-        self.assert_bad_input(self.gambol("bench", "behaviours", "--only", "wlak"), "did you mean 'walk'?")
-
+    def test_bench_says_how_to_get_it(self):
+        for arguments in ([], ["behaviours", "--seeds", "2"], ["--help"]):
+            self.assert_bad_input(self.gambol("bench", *arguments), "./gambol bench")
 
 class List(Case):
     def test_everything_is_listed_by_name(self):

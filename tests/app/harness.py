@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 PROGRAM, SOURCE = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+BENCH = PROGRAM.parent.parent / "bench" / "gambol-bench"
 WALK = SOURCE / "scenes" / "walk.yaml"
 RUN_FILES = {
     "scene.yaml", "motion.json", "motion.glb", "motion.bvh", "contacts.svg", "sheet.png", "cost.csv", "report.json",
@@ -24,15 +25,15 @@ class Case(unittest.TestCase):
         self.scratch = pathlib.Path(tempfile.mkdtemp(prefix="gambol-test-"))
         self.addCleanup(shutil.rmtree, self.scratch)
 
-    def gambol(self, *arguments, timeout=300, **options):
+    def gambol(self, *arguments, timeout=300, program=PROGRAM, **options):
         return subprocess.run(
-            [PROGRAM, *map(str, arguments)], cwd=self.scratch, capture_output=True, text=True, timeout=timeout,
+            [program, *map(str, arguments)], cwd=self.scratch, capture_output=True, text=True, timeout=timeout,
             stdin=subprocess.DEVNULL, **options)
 
-    def start(self, *arguments):
+    def start(self, *arguments, program=PROGRAM):
         """The program in the background; it is killed when the test ends early."""
         process = subprocess.Popen(
-            [PROGRAM, *map(str, arguments)], cwd=self.scratch, text=True, stdin=subprocess.DEVNULL,
+            [program, *map(str, arguments)], cwd=self.scratch, text=True, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.stderr.close)

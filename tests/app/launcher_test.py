@@ -14,6 +14,7 @@ CMAKE = """#!/bin/sh
 echo "cmake $*" >> "$LOG"
 case "$*" in
     *--preset*) mkdir -p build/release && touch build/release/build.ninja ;;
+    *gambol-bench) mkdir -p "$TREE/build/release/bench" && cp "$TREE/../program" "$TREE/build/release/bench/gambol-bench" ;;
     *--build*) mkdir -p "$TREE/build/release/app" && cp "$TREE/../program" "$TREE/build/release/app/gambol" ;;
 esac
 """
@@ -41,10 +42,10 @@ class Launcher(Case):
         path.write_text(text)
         path.chmod(0o755)
 
-    def packages(self):
-        """The names in the list of scripts/install that ./gambol asks for."""
+    def packages(self, group="run"):
+        """The names of a group in scripts/install; ./gambol asks for those of run."""
         text = (SOURCE / "scripts" / "install").read_text()
-        block = text[text.index("run_packages=("):]
+        block = text[text.index(f"{group}_packages=("):]
         return [line.split()[0] for line in block[:block.index("\n)")].splitlines()[1:]]
 
     def installed(self, names):
@@ -128,6 +129,38 @@ class Launcher(Case):
         self.assertIn(f"sudo apt-get install --no-install-recommends {missing}\n", done.stderr)
         self.assertNotIn("apt-get", self.called())
         self.assertFalse(pathlib.Path(self.tree, "build", "release").exists())
+
+    def asked_for(self, *arguments):
+        """The packages that a call of somebody without rights says are missing."""
+        self.tool(self.tools / "id", "#!/bin/sh\necho 1000\n")
+        self.tool(self.tools / "sudo", "#!/bin/sh\nexit 1\n")
+        done = self.launch(*arguments)
+        if done.returncode == 42:
+            return []
+        self.assertEqual(done.returncode, 2, done.stderr)
+        return done.stderr.split("--no-install-recommends ")[1].split()
+
+    def test_tables_are_a_program_of_their_own_built_when_asked_for(self):
+        self.installed(self.packages() + self.packages("bench"))
+        self.assertEqual(self.launch("run", "a.yaml").returncode, 42)
+        calls = self.called()
+        self.assertIn("-DGAMBOL_BENCH=OFF", calls)
+        self.assertNotIn("gambol-bench", calls)
+        done = self.launch("bench", "cio", "--limit", "1s", cwd="/")
+        self.assertEqual((done.returncode, done.stdout), (42, "/: cio --limit 1s\n"), done.stderr)
+        calls = self.called()
+        self.assertIn("-DGAMBOL_BENCH=ON", calls)
+        self.assertIn("--target gambol-bench", calls)
+        self.assertEqual(self.launch("bench").stderr, "")
+        self.assertEqual(self.launch("run", "a.yaml").stderr, "")
+        self.assertEqual(self.called(), "")
+
+    def test_packages_of_tables_and_films_are_asked_for_only_by_those(self):
+        self.assertEqual(self.asked_for("run", "a.yaml"), [])
+        self.assertEqual(self.asked_for("export", "runs/gif", "--to", "glb,png"), [])
+        self.assertEqual(self.asked_for("bench"), self.packages("bench"))
+        for formats in (["--to", "mp4"], ["--to", "glb,gif,png"], ["--to=gif"]):
+            self.assertEqual(self.asked_for("export", "runs/walk", *formats), self.packages("film"), formats)
 
     def test_changed_package_list_is_checked_again(self):
         self.launch()

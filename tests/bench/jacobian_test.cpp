@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "jacobian.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ TEST(JacobianBench, SeesHowCrudeForwardDifferencesAre)
 
 TEST(JacobianBench, AllWaysAgreeOnASolvedMovement)
 {
-    const Scene scene = read_scene(GAMBOL_SOURCE_DIR "/scenes/luxo-jump.yaml").scene;
+    const Scene scene = io::read_job(GAMBOL_SOURCE_DIR "/scenes/luxo-jump.yaml").scene;
     const SceneJacobians ways = compare_jacobians_of(scene, quick().timing, {});
     EXPECT_EQ(ways.dofs, 4);
     EXPECT_GT(ways.slices, 40);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scene_variations.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <gtest/gtest.h>
@@ -18,9 +18,9 @@ std::vector<Variation> suite(int count, std::uint64_t seed = 1)
     return make_variations(count, seed, {});
 }
 
-LoadedScene read(const Variation& variation)
+Job read(const Variation& variation)
 {
-    return read_scene_text(variation.yaml, variation.name + ".yaml", "");
+    return io::read_job_text(variation.yaml, variation.name + ".yaml", "");
 }
 
 /// Heights of the corners of all support patches at the start.
@@ -68,7 +68,7 @@ TEST(Variations, AreScenesWithoutWarnings)
 {
     std::set<std::string> names;
     for (const Variation& variation : suite(60)) {
-        const LoadedScene loaded = read(variation);
+        const Job loaded = read(variation);
         EXPECT_EQ(loaded.scene.name, variation.name);
         EXPECT_TRUE(names.insert(variation.name).second) << variation.name;
         EXPECT_EQ(loaded.warnings, std::vector<std::string> {}) << variation.yaml;
@@ -84,8 +84,9 @@ TEST(Variations, CoverEveryFamilyAndEveryCharacter)
         models.insert(read(variation).scene.characters[0].body.model);
     }
     EXPECT_EQ(families, (std::set<std::string> { "walk", "start", "limbs", "body" }));
-    for (const Listing& character : list_characters())
-        EXPECT_NE(models.count(character.name) > 0, read_character(character.name).character.planar)
+    for (const io::Listing& character : io::list_characters())
+        EXPECT_NE(
+            models.count(character.name) > 0, io::read_character(character.name).character.planar)
             << character.name;
 }
 
@@ -154,7 +155,7 @@ goals:
     EXPECT_NEAR(step.center.z(), step.half_size.z(), 1e-3) << "still on the floor";
     EXPECT_NEAR(beam.center.z(), 1.5 * factor, 1e-3);
     EXPECT_EQ(ramp.half_size.z(), 0.5) << "turned boxes stay as they are";
-    const auto& goal = std::get<PositionGoal>(scene.goals[0].kind);
+    const auto& goal = std::get<PositionGoal>(task_of<cio::Task>(scene).goals[0].kind);
     EXPECT_NEAR(goal.target.z() - 1.4, 0.4 * (factor - 1), 2e-3);
     EXPECT_EQ(goal.target.x(), 2);
 }

@@ -2,7 +2,7 @@
 #include "spacetime_bench.hpp"
 
 #include "gambol/character/character.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "perturbed_scene.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 Scene scene(const std::string& name)
 {
-    return read_scene(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml").scene;
+    return io::read_job(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml").scene;
 }
 
 TEST(PerturbedScene, SeedZeroIsTheSceneItself)

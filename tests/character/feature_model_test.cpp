@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/character/feature_model.hpp"
 #include "gambol/character/limb_kinematics.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include "support/finite_difference.hpp"
@@ -23,7 +23,7 @@ const std::vector<std::string> kModels = { "human", "quadruped", "wide-biped", "
 
 Character read(const std::string& model)
 {
-    return read_character(model).character;
+    return io::read_character(model).character;
 }
 
 CarrierPose carrier(const Vector3d& position, const Vector3d& r)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/character/limb_lengths.hpp"
 #include "gambol/character/feature_model.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ const Segment& segment(const Character& character, const std::string& name)
 TEST(LimbLengths, BothLinksGrowAndNothingElseDoes)
 {
     for (const char* model : { "human", "quadruped", "wide-biped" }) {
-        const Character before = read_character(model).character;
+        const Character before = io::read_character(model).character;
         const FeatureModel old_view = feature_model(before);
         for (const Limb& limb : before.limbs) {
             const FeatureModel view
@@ -36,7 +36,7 @@ TEST(LimbLengths, BothLinksGrowAndNothingElseDoes)
 
 TEST(LimbLengths, LongerLegsMakeATallerBody)
 {
-    const Character human = read_character("human").character;
+    const Character human = io::read_character("human").character;
     const Character tall = with_limb_lengths(human, { { "left_leg", 1.2 }, { "right_leg", 1.2 } });
     const double legs
         = segment(human, "left_shank").offset.norm() + segment(human, "left_foot").offset.norm();
@@ -51,7 +51,7 @@ TEST(LimbLengths, LongerLegsMakeATallerBody)
 TEST(LimbLengths, MassGoesAlongWithTheStretchedMaterial)
 {
     // Two points of 1 kg on the link, 0.1 and 0.3 m below the joint, and two beside it.
-    Character character = read_character("human").character;
+    Character character = io::read_character("human").character;
     const int thigh = character.find_segment("left_thigh");
     const auto set = [&](double stretch) {
         Segment& s = character.segments[std::size_t(thigh)];
@@ -78,7 +78,7 @@ TEST(LimbLengths, MassGoesAlongWithTheStretchedMaterial)
 
 TEST(LimbLengths, ShapesReachAsFarAsTheLinks)
 {
-    const Character human = read_character("human").character;
+    const Character human = io::read_character("human").character;
     const Character longer = with_limb_lengths(human, { { "left_leg", 1.25 } });
     const Segment &before = segment(human, "left_shank"), &after = segment(longer, "left_shank");
     ASSERT_EQ(before.shapes.size(), after.shapes.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/character/feature_model.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <gtest/gtest.h>
@@ -43,8 +43,8 @@ bool is_passing(const BuiltinPose& p)
 std::vector<BuiltinPose> builtin_poses()
 {
     std::vector<BuiltinPose> all;
-    for (const Listing& model : list_characters())
-        for (const Listing& pose : list_poses(model.name))
+    for (const io::Listing& model : io::list_characters())
+        for (const io::Listing& pose : io::list_poses(model.name))
             if (const BuiltinPose p { model.name, pose.name }; !awaits_patches(p) && !is_passing(p))
                 all.push_back(p);
     all.push_back({ "humanoid.xml", "standing" });  // MuJoCo's
@@ -82,7 +82,7 @@ double inside_hull(const Vector2d& p, const std::vector<Vector2d>& points)
 /// A pose of a model and how the feature view sees it, which is what methods start from.
 class EveryPose : public testing::TestWithParam<BuiltinPose> {
 protected:
-    const Character body = read_character(GetParam().model).character;
+    const Character body = io::read_character(GetParam().model).character;
     const Pose pose = place(body, body.poses.at(GetParam().pose), { 0, 0 }, 0);
     const FeatureModel model = feature_model(body);
     const Eigen::VectorXd features = features_of(body, model, pose);

@@ -4,7 +4,7 @@
 #include "gambol/character/feature_model.hpp"
 #include "gambol/geometry/heightfield.hpp"
 #include "gambol/geometry/nearest.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ using Eigen::Vector3d;
 
 Character model(const std::string& name)
 {
-    return read_character(name).character;
+    return io::read_character(name).character;
 }
 
 Pose flat(const Character& character, const std::string& pose, const Eigen::Vector2d& at = { 0, 0 },

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/bent_strip.hpp"
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/bent_strip.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Vector3d;
@@ -54,4 +54,4 @@ TEST(BentStrip, GoesStraightUpWithoutTurning)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

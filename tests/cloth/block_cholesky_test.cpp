@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/block_cholesky.hpp"
+#include "gambol/cloth/step/block_cholesky.hpp"
+
+#include "gambol/math/random.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +9,9 @@
 
 #include <cmath>
 #include <numeric>
-#include <random>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
@@ -24,8 +25,8 @@ std::vector<int> all_columns(int count)
 
 Eigen::Matrix3Xd random_right_sides(int count, unsigned seed)
 {
-    std::mt19937 random(seed);
-    std::normal_distribution<double> normal;
+    Random random(seed);
+    StandardNormal normal;
     Eigen::Matrix3Xd b(3, count);
     for (Eigen::Index i = 0; i < b.size(); ++i)
         b.data()[i] = normal(random);
@@ -36,11 +37,10 @@ Eigen::Matrix3Xd random_right_sides(int count, unsigned seed)
 /// them.
 Sparse grid_of_springs(int wide, int high)
 {
-    std::mt19937 random(7);
-    std::uniform_real_distribution<double> stiffness(0.1, 10);
+    Random random(7);
     std::vector<Eigen::Triplet<double>> entries;
     const auto join = [&](int i, int j) {
-        const double k = stiffness(random);
+        const double k = random.uniform(0.1, 10);
         entries.insert(entries.end(), { { i, i, k }, { j, j, k }, { i, j, -k }, { j, i, -k } });
     };
     for (int y = 0; y < high; ++y)
@@ -58,12 +58,12 @@ Sparse grid_of_springs(int wide, int high)
 
 TEST(BlockCholesky, SolvesAsADenseFactorisationDoes)
 {
-    std::mt19937 random(3);
-    std::normal_distribution<double> normal;
+    Random random(3);
+    StandardNormal normal;
     const int count = 60;
     Eigen::MatrixXd dense = 4 * Eigen::MatrixXd::Identity(count, count);
     for (int k = 0; k < 150; ++k) {
-        const int i = int(random() % count), j = int(random() % count);
+        const int i = random.below(count), j = random.below(count);
         const double w = std::abs(normal(random));
         dense(i, i) += w;
         dense(j, j) += w;
@@ -148,4 +148,4 @@ TEST(BlockCholesky, AnIndefiniteMatrixIsRefused)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

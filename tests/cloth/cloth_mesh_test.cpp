@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 double area(const Mesh& mesh)
@@ -83,4 +83,4 @@ TEST(ClothMesh, FaultsAreNamedWithTheFirstElement)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

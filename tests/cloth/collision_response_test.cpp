@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -23,14 +23,14 @@ Matrix3Xd square(double size, double z)
 }
 
 struct Scene {
-    CollisionMesh mesh;
+    collision::CollisionMesh mesh;
     Matrix3Xd x { 3, 0 }, v { 3, 0 };
     std::vector<CarriedImpulse> carried;
 
     void add(const std::string& name, double mass_inverse, const Matrix3Xd& at,
         const Vector3d& velocity, const std::vector<Eigen::Vector3i>& triangles = kSquare)
     {
-        add_object(
+        collision::add_object(
             mesh, name, std::vector<double>(std::size_t(at.cols()), mass_inverse), triangles);
         test::append(x, at);
         test::append(v, velocity.replicate(1, at.cols()));
@@ -203,9 +203,9 @@ TEST(CollisionResponse, PredictedContactsAreThoseAhead)
     scene.add("floor", 0, square(1, 0), Vector3d::Zero());
     CollisionResponse response(scene.mesh, {});
     const Matrix3Xd x_t1 = scene.x + 0.01 * scene.v;
-    const std::vector<Contact> contacts = response.predict_contacts(scene.x, x_t1, 0.02);
+    const std::vector<collision::Contact> contacts = response.predict_contacts(scene.x, x_t1, 0.02);
     ASSERT_FALSE(contacts.empty());
-    for (const Contact& contact : contacts) {
+    for (const collision::Contact& contact : contacts) {
         EXPECT_NEAR(contact.distance, 0.011, 1e-12);
         EXPECT_NEAR(std::abs(contact.normal.z()), 1, 1e-12);
     }
@@ -233,4 +233,4 @@ TEST(CollisionResponse, RepulsionStopsApproachWithFriction)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/dissection.hpp"
+#include "gambol/cloth/step/dissection.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
@@ -84,4 +84,4 @@ TEST(Dissection, SeparateSheetsNeedNoCut)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/hinge.hpp"
-#include "gambol/cloth/membrane.hpp"
+#include "gambol/cloth/fabric/hinge.hpp"
+#include "gambol/cloth/fabric/membrane.hpp"
+#include "gambol/math/random.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
 #include <numbers>
-#include <random>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -19,11 +19,11 @@ constexpr double kStep = 6e-6;  // of central differences: ∛ε
 
 Matrix3Xd random_points(int count, unsigned seed, double spread)
 {
-    std::mt19937 random(seed);
-    std::normal_distribution<double> normal(0, spread);
+    Random random(seed);
+    StandardNormal normal;
     Matrix3Xd x(3, count);
     for (Eigen::Index i = 0; i < x.size(); ++i)
-        x.data()[i] = normal(random);
+        x.data()[i] = spread * normal(random);
     return x;
 }
 
@@ -253,4 +253,4 @@ TEST(Hinge, ShutIsNotAJump)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/cloth_mesh.hpp"
-#include "gambol/cloth/fabric.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -93,4 +93,4 @@ TEST(Fabric, StrainIsLimitedAndMomentumKept)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

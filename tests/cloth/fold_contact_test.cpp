@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/fold_contact.hpp"
+#include "gambol/cloth/step/fold_contact.hpp"
 
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 #include "gambol/cloth/collision_response.hpp"
-#include "gambol/cloth/fabric.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
 
 #include <gtest/gtest.h>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -19,9 +19,9 @@ constexpr double kGap = 1e-3, kMu = 0.3;
 /// 0.5 mm.
 struct TwoLayers {
     Fabric fabric;
-    CollisionMesh mesh;
+    collision::CollisionMesh mesh;
     Matrix3Xd x_t0, x_t1;
-    std::vector<Contact> contacts;
+    std::vector<collision::Contact> contacts;
 
     /// `torn`: the first edge is as much longer than it may be.
     explicit TwoLayers(double torn)
@@ -37,7 +37,8 @@ struct TwoLayers {
             std::vector<double> mass_inverse;
             for (int i = 0; i < count; ++i)
                 mass_inverse.push_back(1 / fabric.mass[std::size_t(layer * count + i)]);
-            add_object(mesh, layer == 0 ? "lower" : "upper", mass_inverse, sheet.triangles);
+            collision::add_object(
+                mesh, layer == 0 ? "lower" : "upper", mass_inverse, sheet.triangles);
         }
         LimitedEdge& edge = fabric.edges.front();
         edge.longest = (x_t0.col(edge.a) - x_t0.col(edge.b)).norm() / torn;
@@ -87,8 +88,9 @@ TEST(FoldContact, LayersAroundATornEdgeStayApartAndMomentumIsKept)
         EXPECT_LT(layers.momentum(moved).norm(), 1e-9 * all);
         // The vertices of that edge had to get out by 0.8 mm, and do so for the most part.
         const LimitedEdge& edge = layers.fabric.edges.front();
-        for (const Contact& contact : layers.contacts) {
-            if (contact.kind != PairKind::vertex_triangle || contact.vertices[0] != edge.a)
+        for (const collision::Contact& contact : layers.contacts) {
+            if (contact.kind != collision::PairKind::vertex_triangle
+                || contact.vertices[0] != edge.a)
                 continue;
             double approach = 0, slid = 0;
             for (int k = 0; k < 4; ++k) {
@@ -104,4 +106,4 @@ TEST(FoldContact, LayersAroundATornEdgeStayApartAndMomentumIsKept)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/impact_zone.hpp"
+#include "gambol/cloth/zones/impact_zone.hpp"
 
-#include "gambol/cloth/rigid_zone.hpp"
+#include "gambol/cloth/zones/rigid_zone.hpp"
 #include "gambol/collision/closest_points.hpp"
+#include "gambol/math/random.hpp"
 #include "support/collision_meshes.hpp"
 
 #include <gtest/gtest.h>
 
-#include <random>
-
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -20,10 +19,8 @@ constexpr double kTolerance = 1e-12;
 /// Random contacts among free vertices; many more rows than the vertices have freedom.
 ImpactZone crowded_zone(int vertices, int rows, unsigned seed)
 {
-    std::mt19937 generator(seed);
-    const auto draw = [&](double low, double high) {
-        return low + (high - low) * double(generator()) / double(std::mt19937::max());
-    };
+    Random random(seed);
+    const auto draw = [&](double low, double high) { return random.uniform(low, high); };
     ImpactZone zone;
     for (int i = 0; i < vertices; ++i) {
         zone.vertices.push_back(i);
@@ -31,7 +28,7 @@ ImpactZone crowded_zone(int vertices, int rows, unsigned seed)
     }
     for (int r = 0; r < rows; ++r) {
         ImpactZone::Row row;
-        const int first = int(generator() % unsigned(vertices - 3));
+        const int first = random.below(vertices - 3);
         for (int k = 0; k < 4; ++k)
             row.vertices[std::size_t(k)] = first + k;
         const double s = draw(0, 1), t = draw(0, 1);
@@ -109,11 +106,12 @@ TEST(ImpactZone, NonnegativeImpulsesOnlyPushAndNothingApproaches)
 /// Impulses act along the line through the closest points, so they have no moment.
 TEST(ImpactZone, ACollisionConservesLinearAndAngularMomentum)
 {
-    for (const PairKind kind : { PairKind::vertex_triangle, PairKind::edge_edge })
+    for (const collision::PairKind kind :
+        { collision::PairKind::vertex_triangle, collision::PairKind::edge_edge })
         for (unsigned seed = 1; seed <= 20; ++seed) {
             const Matrix3Xd x = test::random_points(4, 1, seed);
-            const ClosestPoints closest
-                = closest_points(kind, { x.col(0), x.col(1), x.col(2), x.col(3) });
+            const collision::ClosestPoints closest
+                = collision::closest_points(kind, { x.col(0), x.col(1), x.col(2), x.col(3) });
             ImpactZone zone;
             zone.vertices = { 0, 1, 2, 3 };
             zone.mass_inverse = { 1, 2, 3, 4 };
@@ -283,4 +281,4 @@ TEST(RigidZone, FollowsAScriptAndRefusesTwo)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

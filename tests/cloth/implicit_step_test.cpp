@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/cloth_mesh.hpp"
-#include "gambol/cloth/implicit_step.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
+#include "gambol/cloth/step/implicit_step.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -146,4 +146,4 @@ TEST(ImplicitStep, ForcesAreAnsweredByTheInverseOfTheMatrix)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

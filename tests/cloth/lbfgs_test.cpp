@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/lbfgs.hpp"
+#include "gambol/cloth/step/lbfgs.hpp"
+
+#include "gambol/math/random.hpp"
 
 #include <gtest/gtest.h>
 
 #include <deque>
-#include <random>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -15,8 +16,8 @@ constexpr int kPairs = 3, kColumns = 700;  // more than two pieces
 
 Matrix3Xd random_vectors(unsigned seed)
 {
-    std::mt19937 random(seed);
-    std::normal_distribution<double> normal;
+    Random random(seed);
+    StandardNormal normal;
     Matrix3Xd v(3, kColumns);
     for (Eigen::Index i = 0; i < v.size(); ++i)
         v.data()[i] = normal(random);
@@ -118,4 +119,4 @@ TEST(Lbfgs, SameBytesForAnyNumberOfThreads)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

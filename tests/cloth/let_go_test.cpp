@@ -2,7 +2,7 @@
 #include "gambol/cloth/let_go.hpp"
 
 #include "gambol/cloth/body_surface.hpp"
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 #include "gambol/cloth/cloth_simulation.hpp"
 #include "gambol/geometry/surface_mesh.hpp"
 #include "gambol/motion/cloth_intersections.hpp"
@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Vector3d;
@@ -201,14 +201,15 @@ TEST(LetGo, PositionsAloneTellWhatIsCaught)
 
 /// One free triangle above a box.
 struct TriangleAndBox {
-    CollisionMesh mesh;
+    collision::CollisionMesh mesh;
     Eigen::Matrix3Xd x;
 
     TriangleAndBox()
     {
         const Mesh box = surface_mesh(Box { .center = { 0, 0, 0 }, .half_size = { 1, 1, 1 } });
-        add_object(mesh, "cloth", { 1, 1, 1 }, { { 0, 1, 2 } });
-        add_object(mesh, "box", std::vector<double>(box.vertices.size(), 0), box.triangles);
+        collision::add_object(mesh, "cloth", { 1, 1, 1 }, { { 0, 1, 2 } });
+        collision::add_object(
+            mesh, "box", std::vector<double>(box.vertices.size(), 0), box.triangles);
         x.resize(3, mesh.vertex_count());
         for (std::size_t i = 0; i < box.vertices.size(); ++i)
             x.col(3 + Eigen::Index(i)) = box.vertices[i];
@@ -301,4 +302,4 @@ TEST(LetGo, TrianglesMeetWhereTheyCrossOrComeNear)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

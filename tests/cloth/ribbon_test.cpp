@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The ribbon of [Harmon 2008] section 5, coarse: folded, it falls into a trough and slides down.
-#include "gambol/cloth/bent_strip.hpp"
-#include "gambol/cloth/cloth_mesh.hpp"
+#include "gambol/cloth/fabric/bent_strip.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
 #include "gambol/cloth/cloth_simulation.hpp"
 #include "gambol/geometry/surface_mesh.hpp"
 #include "gambol/motion/cloth_intersections.hpp"
@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::AngleAxisd;
@@ -126,4 +126,4 @@ TEST(Ribbon, SticksWithRigidZonesEvenWithoutFriction)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

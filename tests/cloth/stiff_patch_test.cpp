@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/cloth_mesh.hpp"
-#include "gambol/cloth/stiff_patch.hpp"
+#include "gambol/cloth/fabric/cloth_mesh.hpp"
+#include "gambol/cloth/zones/stiff_patch.hpp"
 
 #include <gtest/gtest.h>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -67,4 +67,4 @@ TEST(StiffPatch, AnsweringAsAWholeKeepsMomentumAndLengths)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

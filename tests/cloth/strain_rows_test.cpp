@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/cloth/strain_rows.hpp"
+#include "gambol/cloth/zones/strain_rows.hpp"
 
 #include <gtest/gtest.h>
 
-namespace gambol {
+namespace gambol::cloth {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -51,4 +51,4 @@ TEST(StrainRows, AMetRowLeavesTheEdgeAsLongAsItMayBe)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::cloth

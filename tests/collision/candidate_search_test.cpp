@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-namespace gambol {
+namespace gambol::collision {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -176,4 +176,4 @@ TEST(CollisionMesh, EdgesAreMadeOnce)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::collision

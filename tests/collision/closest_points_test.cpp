@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gambol {
+namespace gambol::collision {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -83,4 +83,4 @@ TEST(ClosestPoints, DegenerateShapesHaveADistance)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::collision

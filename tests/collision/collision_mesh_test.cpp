@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gambol {
+namespace gambol::collision {
 namespace {
 
 TEST(CollisionMesh, ABoxHasTwelveEdgesAndNoDiagonals)
@@ -36,4 +36,4 @@ TEST(CollisionMesh, TheRimOfASheetAndItsFoldsStay)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::collision

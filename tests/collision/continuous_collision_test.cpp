@@ -2,13 +2,13 @@
 #include "gambol/collision/continuous_collision.hpp"
 
 #include "ccd_queries.hpp"
+#include "gambol/math/random.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <random>
 
-namespace gambol {
+namespace gambol::collision {
 namespace {
 
 using Eigen::Vector3d;
@@ -16,17 +16,17 @@ using Eigen::Vector3d;
 class Integers {
 public:
     explicit Integers(unsigned seed)
-        : generator_(seed)
+        : random_(seed)
     {
     }
-    int operator()(int low, int high) { return low + int(generator_() % unsigned(high - low + 1)); }
+    int operator()(int low, int high) { return low + random_.below(high - low + 1); }
     Vector3d vector(int size)
     {
         return Vector3d((*this)(-size, size), (*this)(-size, size), (*this)(-size, size));
     }
 
 private:
-    std::mt19937 generator_;
+    Random random_;
 };
 
 /// Two sides that touch exactly at t = 1/2: integers throughout, weights in quarters, so that every
@@ -173,4 +173,4 @@ TEST(ContinuousCollision, MissesNothingOfTheExactQueries)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::collision

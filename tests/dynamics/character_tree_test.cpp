@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/dynamics/character_tree.hpp"
 
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "support/dynamics_results.hpp"
 #include "support/newton_euler.hpp"
 
@@ -22,7 +22,7 @@ using test::VectorT;
 
 const Character& human()
 {
-    static const Character character = read_character("human").character;
+    static const Character character = io::read_character("human").character;
     return character;
 }
 
@@ -57,8 +57,8 @@ constexpr RootJoint kRoots[] = { RootJoint::axes, RootJoint::rotations, RootJoin
 TEST(CharacterTree, PutsSegmentsWhereForwardKinematicsDoes)
 {
     test::Random random(1);
-    for (const Listing& model : list_characters()) {
-        const Character character = read_character(model.name).character;
+    for (const io::Listing& model : io::list_characters()) {
+        const Character character = io::read_character(model.name).character;
         for (const RootJoint root : kRoots) {
             const CharacterTree tree = character_tree(character, root);
             const Pose pose = random_pose(character, random);
@@ -83,8 +83,8 @@ TEST(CharacterTree, PutsSegmentsWhereForwardKinematicsDoes)
 
 TEST(CharacterTree, WeighsWhatTheCharacterWeighs)
 {
-    for (const Listing& model : list_characters()) {
-        const Character character = read_character(model.name).character;
+    for (const io::Listing& model : io::list_characters()) {
+        const Character character = io::read_character(model.name).character;
         const CharacterTree tree = character_tree(character, RootJoint::free);
         EXPECT_NEAR(tree.tree.mass(), character.total_mass(), 1e-10);
         EXPECT_EQ(tree.tree.dof_count(), 6 + character.dof_count());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/dynamics/character_tree.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "support/dynamics_results.hpp"
 
 #include <fmt/format.h>
@@ -182,7 +182,7 @@ TEST(MujocoDynamics, AgreesAboutTorquesOfRandomTrees)
 TEST(MujocoDynamics, AgreesAboutTheHuman)
 {
     test::Random random(2);
-    const Character human = read_character("human").character;
+    const Character human = io::read_character("human").character;
     for (const RootJoint root : { RootJoint::axes, RootJoint::free, RootJoint::rotations }) {
         const Tree tree = depth_first(character_tree(human, root).tree);
         for (int trial = 0; trial < 4; ++trial) {

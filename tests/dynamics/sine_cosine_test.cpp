@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/dynamics/sine_cosine.hpp"
 
+#include "gambol/math/random.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 #include <vector>
 
 namespace gambol::dynamics {
@@ -16,10 +17,10 @@ std::vector<double> angles()
     for (int n = -9; n <= 9; ++n)  // where quadrants meet, and where the series is longest
         for (const double off : { -1e-12, 0.0, 1e-12, 0.7853981633974483, 0.3 })
             result.push_back(n * 1.5707963267948966 + off);
-    std::mt19937 engine(3);
+    Random random(3);
     for (const double range : { 1.0, 100.0, 1e6 })
         for (int i = 0; i < 20000; ++i)
-            result.push_back(std::uniform_real_distribution<double>(-range, range)(engine));
+            result.push_back(random.uniform(-range, range));
     return result;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/atomic_directory.hpp"
+#include "gambol/io/motion/atomic_directory.hpp"
 #include "gambol/io/input_error.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -136,4 +136,4 @@ TEST_F(AtomicDirectoryTest, PlacesThatCannotHoldADirectoryAreBadInput)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Clips as other programs write them: names, axes, units, rest poses and extra joints of all kinds.
-#include "gambol/io/bvh_names.hpp"
-#include "gambol/io/bvh_reference.hpp"
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/bvh/bvh_names.hpp"
+#include "gambol/io/bvh/bvh_clip.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/methods/refine/clip_fit.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@
 #include <numbers>
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Matrix3d;
@@ -98,7 +99,7 @@ std::vector<Dialect> dialects()
 /// Someone who walks on the spot, as a scene's human.
 struct Stepping {
     Scene scene
-        = read_scene_text("gambol: 1\ncharacters: {ann: {model: human}}\n", "s.yaml", ".").scene;
+        = read_job_text("gambol: 1\ncharacters: {ann: {model: human}}\n", "s.yaml", ".").scene;
     std::vector<Pose> poses;
 
     Stepping()
@@ -306,8 +307,9 @@ TEST_P(EveryDialect, BecomesTheMovementOfTheHuman)
     const TemporaryFile file(Writer(GetParam(), stepping).text());
     BvhOptions options;
     options.up = GetParam().up;
-    const Reference reference = read_bvh_reference(file.path, options, stepping.scene);
     const Character& body = stepping.scene.characters.front().body;
+    const Reference reference
+        = refine::reference_of_clip(read_bvh_clip(file.path, options, body), stepping.scene);
     ASSERT_EQ(reference.poses.size(), stepping.poses.size());
     for (std::size_t t = 0; t < reference.poses.size(); t += 5) {
         const auto found = forward_kinematics(body, reference.poses[t]),
@@ -339,7 +341,7 @@ std::string complaint(const Dialect& dialect, const BvhOptions& options)
     const Stepping stepping;
     const TemporaryFile file(Writer(dialect, stepping).text());
     try {
-        (void)read_bvh_reference(file.path, options, stepping.scene);
+        (void)read_bvh_clip(file.path, options, stepping.scene.characters.front().body);
     } catch (const InputError& error) {
         return error.what();
     }
@@ -397,4 +399,4 @@ TEST(ForeignBvh, NamesAreTakenApart)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

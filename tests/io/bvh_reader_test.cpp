@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/bvh_reader.hpp"
+#include "gambol/io/bvh/bvh_reader.hpp"
 
-#include "gambol/io/bvh.hpp"
-#include "gambol/io/bvh_reference.hpp"
+#include "gambol/io/bvh/bvh.hpp"
+#include "gambol/io/bvh/bvh_clip.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/methods/refine/clip_fit.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,13 +13,13 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 /// The human of a scene, waving, as a motion.
 struct Waving {
     Scene scene
-        = read_scene_text("gambol: 1\ncharacters: {ann: {model: human}}\n", "wave.yaml", ".").scene;
+        = read_job_text("gambol: 1\ncharacters: {ann: {model: human}}\n", "wave.yaml", ".").scene;
     std::vector<Pose> poses;
     Motion motion;
 
@@ -53,11 +54,12 @@ void expect_round_trip(const ExportOptions& written, const BvhOptions& read)
     const std::filesystem::path file
         = std::filesystem::temp_directory_path() / "gambol_bvh_reader_test.bvh";
     std::ofstream(file) << character_to_bvh(waving.motion, 0, written);
-    const Reference reference = read_bvh_reference(file, read, waving.scene);
+    const Character& body = waving.scene.characters.front().body;
+    const Reference reference
+        = refine::reference_of_clip(read_bvh_clip(file, read, body), waving.scene);
     std::filesystem::remove(file);
     ASSERT_EQ(reference.poses.size(), waving.poses.size());
     EXPECT_NEAR(reference.times[6], 0.1, 1e-6);
-    const Character& body = waving.scene.characters.front().body;
     for (std::size_t t = 0; t < waving.poses.size(); t += 3) {
         const auto found = forward_kinematics(body, reference.poses[t]),
                    expected = forward_kinematics(body, waving.poses[t]);
@@ -98,4 +100,4 @@ TEST(BvhReader, MistakesAreNamedWithTheirLine)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/bvh.hpp"
+#include "gambol/io/bvh/bvh.hpp"
 
 #include "support/example_motion.hpp"
 
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Affine3d;
@@ -208,8 +208,8 @@ TEST(Bvh, SeveralCharactersGetAFileEach)
 {
     const std::filesystem::path folder = std::filesystem::temp_directory_path() / "gambol_bvh_test";
     std::filesystem::create_directories(folder);
-    const auto one = write_bvh(test::hop(), folder / "motion.bvh");
-    const auto two = write_bvh(test::crate_scene(), folder / "motion.bvh");
+    const auto one = write_bvh(test::hop(), folder / "motion.bvh").files;
+    const auto two = write_bvh(test::crate_scene(), folder / "motion.bvh").files;
     ASSERT_EQ(one.size(), 1u);
     EXPECT_EQ(one[0].filename(), "motion.bvh");
     ASSERT_EQ(two.size(), 2u);
@@ -221,4 +221,4 @@ TEST(Bvh, SeveralCharactersGetAFileEach)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

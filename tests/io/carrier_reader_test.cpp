@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Cloth on characters that another scene, run or motion.json moves.
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/export_options.hpp"
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/scene/scripted_bodies.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/export/export_options.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/scene/dress.hpp"
+#include "gambol/scene/scene_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -49,7 +50,7 @@ protected:
     }
     ~Carried() override { fs::remove_all(folder_); }
 
-    [[nodiscard]] LoadedScene read(const std::string& right = "", const std::string& wrong = "")
+    [[nodiscard]] Job read(const std::string& right = "", const std::string& wrong = "")
     {
         std::string text = kCape;
         if (!right.empty()) {
@@ -57,7 +58,7 @@ protected:
             EXPECT_NE(at, std::string::npos) << right;
             text.replace(at, right.size(), wrong);
         }
-        return read_scene_text(text, "cape.yaml", folder_);
+        return read_job_text(text, "cape.yaml", folder_);
     }
     void expect_complaint(
         const std::string& right, const std::string& wrong, const std::string& words)
@@ -74,10 +75,15 @@ protected:
     fs::path folder_;
 };
 
-/// What running the start might have led to: everybody as they stand, `by` further on at the end.
-Motion walked(const LoadedScene& loaded, const Vector3d& at_first, const Vector3d& by)
+const Motion& carriers_of(const Scene& scene)
 {
-    Motion motion = loaded.scene.cloth.carriers;
+    return task_of<cloth::Task>(scene).carriers;
+}
+
+/// What running the start might have led to: everybody as they stand, `by` further on at the end.
+Motion walked(const Job& job, const Vector3d& at_first, const Vector3d& by)
+{
+    Motion motion = carriers_of(job.scene);
     for (MotionCharacter& character : motion.characters)
         for (std::size_t k = 0; k < motion.times.size(); ++k)
             for (Vector3d& position : character.positions[k])
@@ -87,24 +93,24 @@ Motion walked(const LoadedScene& loaded, const Vector3d& at_first, const Vector3
 
 TEST_F(Carried, ASceneIsToBeRunFirstAndLendsItsWorldAndDuration)
 {
-    const LoadedScene loaded = read();
-    ASSERT_TRUE(loaded.first);
-    EXPECT_EQ(loaded.first->scene.method, "cio");
-    EXPECT_DOUBLE_EQ(loaded.scene.duration, 2);
-    EXPECT_DOUBLE_EQ(loaded.scene.cloth.options.start_time, -1);
-    ASSERT_EQ(loaded.scene.surfaces.size(), 2u);
-    EXPECT_EQ(loaded.scene.surfaces[1].name, "crate");
-    ASSERT_EQ(loaded.scene.cloth.carriers.characters.size(), 1u);
-    EXPECT_EQ(loaded.scene.cloth.pins[0].vertices.size(), 6u);
+    const Job job = read();
+    ASSERT_TRUE(job.first);
+    EXPECT_EQ(method_name(job.first->scene.task), "cio");
+    EXPECT_DOUBLE_EQ(job.scene.duration, 2);
+    EXPECT_DOUBLE_EQ(task_of<cloth::Task>(job.scene).options.start_time, -1);
+    ASSERT_EQ(job.scene.surfaces.size(), 2u);
+    EXPECT_EQ(job.scene.surfaces[1].name, "crate");
+    ASSERT_EQ(carriers_of(job.scene).characters.size(), 1u);
+    EXPECT_EQ(cloth::dress(job.scene).pins[0].vertices.size(), 6u);
 }
 
 TEST_F(Carried, TheGarmentIsPutOnWhereTheMotionBegins)
 {
-    LoadedScene loaded = read();
-    const std::vector<Vector3d> before = loaded.scene.cloth.garments[0].rest.vertices;
+    Job job = read();
+    const std::vector<Vector3d> before = cloth::dress(job.scene).garments[0].rest.vertices;
     const Vector3d at_first(0.3, 0, 0), by(1, 0.2, 0);
-    take_first(walked(loaded, at_first, by), loaded);
-    const ClothScene& cloth = loaded.scene.cloth;
+    take_motion(walked(job, at_first, by), job.scene);
+    const cloth::Outfit cloth = cloth::dress(job.scene);
     ASSERT_EQ(cloth.garments.size(), 1u);
     for (std::size_t i = 0; i < before.size(); ++i)
         EXPECT_LT((cloth.garments[0].rest.vertices[i] - before[i] - at_first).norm(), 1e-12);
@@ -118,17 +124,18 @@ TEST_F(Carried, TheGarmentIsPutOnWhereTheMotionBegins)
 
 TEST_F(Carried, AMotionThatDrivesABodyThroughAPinIsRefused)
 {
-    LoadedScene loaded = read();
-    Motion motion = walked(loaded, Vector3d::Zero(), Vector3d::Zero());
+    Job job = read();
+    Motion motion = walked(job, Vector3d::Zero(), Vector3d::Zero());
     // At the end the head has sunk between the shoulders.
     MotionCharacter& ann = motion.characters[0];
     for (std::size_t b = 0; b < ann.bodies.size(); ++b)
         if (ann.bodies[b].name == "head")
             ann.positions.back()[b] += Vector3d(-0.08, 0, -0.15);
     try {
-        take_first(motion, loaded);
+        take_motion(motion, job.scene);
+        (void)cloth::dress(job.scene);
         ADD_FAILURE() << "accepted";
-    } catch (const InputError& error) {
+    } catch (const SceneError& error) {
         EXPECT_NE(std::string(error.what()).find("cloth.cape has vertex"), std::string::npos);
         EXPECT_NE(std::string(error.what()).find("goes into ann/head"), std::string::npos)
             << error.what();
@@ -137,25 +144,25 @@ TEST_F(Carried, AMotionThatDrivesABodyThroughAPinIsRefused)
 
 TEST_F(Carried, WhatIsWrittenOutNeedsNoOtherFile)
 {
-    const LoadedScene once = read();
+    const Job once = read();
     fs::remove(folder_ / "start.yaml");
-    const LoadedScene again = read_scene_text(once.resolved_yaml, "again.yaml", "/");
+    const Job again = read_job_text(once.resolved_yaml, "again.yaml", "/");
     ASSERT_TRUE(again.first);
     EXPECT_EQ(again.resolved_yaml, once.resolved_yaml);
-    EXPECT_EQ(
-        again.scene.cloth.garments[0].rest.vertices, once.scene.cloth.garments[0].rest.vertices);
+    EXPECT_EQ(cloth::dress(again.scene).garments[0].rest.vertices,
+        cloth::dress(once.scene).garments[0].rest.vertices);
 }
 
 TEST_F(Carried, AMotionFileNeedsNoRun)
 {
-    LoadedScene loaded = read();
-    Motion motion = walked(loaded, Vector3d::Zero(), Vector3d::UnitX());
+    Job job = read();
+    Motion motion = walked(job, Vector3d::Zero(), Vector3d::UnitX());
     motion.name = "walk";
     motion.method = "cio";
     write_export(folder_ / "motion.json", motion_to_json(motion));
-    const LoadedScene from_file = read("start.yaml", "motion.json");
+    const Job from_file = read("start.yaml", "motion.json");
     EXPECT_FALSE(from_file.first);
-    EXPECT_EQ(from_file.scene.cloth.carriers.characters[0].name, "ann");
+    EXPECT_EQ(carriers_of(from_file.scene).characters[0].name, "ann");
     EXPECT_EQ(from_file.scene.surfaces.size(), 1u);  // the ground: a motion.json has no scene
 }
 
@@ -174,4 +181,4 @@ TEST_F(Carried, NamesWhatIsWrong)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 
 #include "gambol/io/input_error.hpp"
 
@@ -10,7 +10,7 @@
 #include <numbers>
 #include <set>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -500,4 +500,4 @@ INSTANTIATE_TEST_SUITE_P(CharacterErrors, EveryMistake, testing::ValuesIn(kMista
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

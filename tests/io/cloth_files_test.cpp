@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/cloth_files.hpp"
+#include "gambol/io/mesh/cloth_files.hpp"
 
-#include "gambol/io/export_options.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/obj.hpp"
-#include "gambol/io/pc2.hpp"
-#include "gambol/io/run_directory.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/mesh/obj.hpp"
+#include "gambol/io/mesh/pc2.hpp"
+#include "gambol/io/motion/run_directory.hpp"
 #include "support/example_cloth.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -172,4 +172,4 @@ TEST_F(ClothFilesTest, ARunIsAuditedFromItsCacheAndBringsItsMeshes)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/scene/dress.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,7 @@
 #include <fstream>
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Vector3d;
@@ -41,7 +42,7 @@ std::string complaint(
     const std::string& right, const std::string& wrong, const std::filesystem::path& folder = "")
 {
     try {
-        (void)read_scene_text(changed(right, wrong), "scene.yaml", folder);
+        (void)read_job_text(changed(right, wrong), "scene.yaml", folder);
     } catch (const InputError& error) {
         return error.what();
     }
@@ -58,17 +59,19 @@ void expect_complaint(const std::string& right, const std::string& wrong, const 
 
 TEST(ClothReader, ReadsGarmentsPinsAndBodiesThatMove)
 {
-    const Scene scene = read_scene_text(kSheet, "scene.yaml", "").scene;
-    ASSERT_EQ(scene.cloth.garments.size(), 1u);
-    const Garment& sheet = scene.cloth.garments[0];
+    const Scene scene = read_job_text(kSheet, "scene.yaml", "").scene;
+    const cloth::Task& task = task_of<cloth::Task>(scene);
+    const cloth::Outfit outfit = cloth::dress(scene);
+    ASSERT_EQ(outfit.garments.size(), 1u);
+    const cloth::Garment& sheet = outfit.garments[0];
     EXPECT_EQ(sheet.rest.vertices.size(), 45u);
     EXPECT_EQ(sheet.rest.vertices[0], Vector3d(-0.4, -0.2, 0.6));
     EXPECT_DOUBLE_EQ(sheet.material.density, 0.06);
-    ASSERT_EQ(scene.cloth.pins.size(), 1u);
-    EXPECT_EQ(scene.cloth.pins[0].vertices.size(), 5u);
-    EXPECT_DOUBLE_EQ(scene.cloth.pins[0].until, 1);
-    EXPECT_DOUBLE_EQ(scene.cloth.options.dt, 1.0 / 240);
-    EXPECT_EQ(scene.cloth.options.zones, ZoneKind::projection);
+    ASSERT_EQ(outfit.pins.size(), 1u);
+    EXPECT_EQ(outfit.pins[0].vertices.size(), 5u);
+    EXPECT_DOUBLE_EQ(outfit.pins[0].until, 1);
+    EXPECT_DOUBLE_EQ(task.options.dt, 1.0 / 240);
+    EXPECT_EQ(task.options.zones, cloth::ZoneKind::projection);
     ASSERT_EQ(scene.surfaces.size(), 2u);
     EXPECT_LT((scene.surfaces[1].path.at(1.5).translation() - Vector3d(0.25, 0, 0)).norm(), 1e-12);
     EXPECT_FALSE(scene.surfaces[0].path.moves());
@@ -76,18 +79,18 @@ TEST(ClothReader, ReadsGarmentsPinsAndBodiesThatMove)
 
 TEST(ClothReader, WhatIsWrittenOutReadsBackTheSame)
 {
-    const LoadedScene once = read_scene_text(kSheet, "scene.yaml", "");
-    const LoadedScene again = read_scene_text(once.resolved_yaml, "again.yaml", "");
+    const Job once = read_job_text(kSheet, "scene.yaml", "");
+    const Job again = read_job_text(once.resolved_yaml, "again.yaml", "");
     EXPECT_EQ(again.resolved_yaml, once.resolved_yaml);
-    EXPECT_EQ(
-        again.scene.cloth.garments[0].rest.vertices, once.scene.cloth.garments[0].rest.vertices);
+    EXPECT_EQ(cloth::dress(again.scene).garments[0].rest.vertices,
+        cloth::dress(once.scene).garments[0].rest.vertices);
 }
 
 TEST(ClothReader, ABodyTurnsAboutItsCentre)
 {
     const Scene scene
-        = read_scene_text(changed("moves: {velocity: [0.5, 0, 0], from: 1s, until: 2s}",
-                              "moves: [{when: 0s}, {when: 1s, by: [0, 0, 0.1], turn: 90deg}]"),
+        = read_job_text(changed("moves: {velocity: [0.5, 0, 0], from: 1s, until: 2s}",
+                            "moves: [{when: 0s}, {when: 1s, by: [0, 0, 0.1], turn: 90deg}]"),
             "scene.yaml", "")
               .scene;
     const Eigen::Isometry3d end = scene.surfaces[1].path.at(1);
@@ -97,11 +100,12 @@ TEST(ClothReader, ABodyTurnsAboutItsCentre)
 
 TEST(ClothReader, CopiesAreSeveralSheetsInOne)
 {
-    const Scene scene = read_scene_text(
+    const Scene scene = read_job_text(
         changed("material: silk", "copies: {count: 3, step: [0, 0, 0.1]}"), "scene.yaml", "")
                             .scene;
-    EXPECT_EQ(scene.cloth.garments[0].rest.vertices.size(), 135u);
-    EXPECT_EQ(scene.cloth.garments[0].rest.triangles.size(), 192u);
+    const Mesh& rest = task_of<cloth::Task>(scene).garments[0].garment.rest;
+    EXPECT_EQ(rest.vertices.size(), 135u);
+    EXPECT_EQ(rest.triangles.size(), 192u);
 }
 
 TEST(ClothReader, NamesWhatIsWrong)
@@ -147,17 +151,18 @@ TEST(ClothReader, RefusesToStartIntersecting)
 
 TEST(ClothReader, AStripStartsAlongACurveAndIsFlatAtRest)
 {
-    const Scene scene = read_scene_text(
+    const Scene scene = read_job_text(
         changed("grid: {size: [0.8, 0.4], cells: [8, 4]}",
             "strip: {width: 0.018, across: 1, along: [[-0.4, 0, 0], [0, 0.1, 0], [0.4, 0, 0]]}"),
         "scene.yaml", "")
                             .scene;
-    const Garment& strip = scene.cloth.garments[0];
+    const cloth::Outfit outfit = cloth::dress(scene);
+    const cloth::Garment& strip = outfit.garments[0];
     ASSERT_EQ(strip.start.size(), strip.rest.vertices.size());
     EXPECT_LT((strip.start[0] - Vector3d(-0.4, 0, 0.591)).norm(), 1e-9);
     for (const Vector3d& vertex : strip.rest.vertices)
         EXPECT_DOUBLE_EQ(vertex.z(), 0.6);
-    EXPECT_EQ(scene.cloth.pins[0].vertices.size(), 2u);  // of where it starts
+    EXPECT_EQ(outfit.pins[0].vertices.size(), 2u);  // of where it starts
     expect_complaint("grid: {size: [0.8, 0.4], cells: [8, 4]}",
         "strip: {width: 0.02, length: 1, along: [[0, 0, 0], [1, 0, 0]]}", "has its own");
     expect_complaint("grid: {size: [0.8, 0.4], cells: [8, 4]}",
@@ -173,10 +178,11 @@ TEST(ClothReader, TheEndOfATubeCanBePinned)
 )";
     std::string text = kSheet;
     const std::size_t from = text.find("grid:"), to = text.find("simulation:");
-    const Scene scene = read_scene_text(text.replace(from, to - from, tube), "s.yaml", "").scene;
-    const Garment& skirt = scene.cloth.garments[0];
-    ASSERT_EQ(scene.cloth.pins[0].vertices.size(), 8u);
-    for (const int i : scene.cloth.pins[0].vertices) {
+    const Scene scene = read_job_text(text.replace(from, to - from, tube), "s.yaml", "").scene;
+    const cloth::Outfit outfit = cloth::dress(scene);
+    const cloth::Garment& skirt = outfit.garments[0];
+    ASSERT_EQ(outfit.pins[0].vertices.size(), 8u);
+    for (const int i : outfit.pins[0].vertices) {
         const Vector3d p = skirt.rest.vertices[std::size_t(i)] - Vector3d(1, 0, 0.8);
         EXPECT_NEAR(p.norm(), 0.1, 1e-12);
         EXPECT_NEAR(p.z(), 0, 1e-12);
@@ -221,4 +227,4 @@ TEST_F(ClothFiles, WithFaultsAreRefusedByTheFirstElement)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/csv.hpp"
+#include "gambol/io/export/csv.hpp"
 
 #include "support/example_motion.hpp"
 
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Table = std::vector<std::vector<std::string>>;
@@ -67,4 +67,4 @@ TEST(Csv, TurnsAndScalesWhenAsked)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

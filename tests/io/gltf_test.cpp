@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/gltf.hpp"
+#include "gambol/io/export/gltf.hpp"
 
-#include "gambol/io/gltf_cloth.hpp"
-#include "gambol/io/tinygltf.hpp"
+#include "gambol/io/export/gltf_cloth.hpp"
+#include "gambol/io/export/gltf_builder.hpp"
 #include "gambol/motion/resample.hpp"
 #include "support/example_cloth.hpp"
 #include "support/example_motion.hpp"
@@ -13,7 +13,7 @@
 #include <cstring>
 #include <map>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Affine3d;
@@ -279,4 +279,4 @@ TEST(Gltf, ClothTooLargeIsLeftOutAndSaid)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

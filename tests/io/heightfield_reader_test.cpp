@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/geometry/heightfield.hpp"
-#include "gambol/io/height_file.hpp"
+#include "gambol/io/shape/height_file.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 
 #include "io/scene_text.hpp"
 
@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 /// A folder of its own for each test.
@@ -33,9 +33,9 @@ protected:
         std::ofstream(folder / name, std::ios::binary) << text;
     }
 
-    LoadedScene read(const std::string& heightfield) const
+    Job read(const std::string& heightfield) const
     {
-        return read_scene_text("gambol: 1\nworld:\n  hills: {heightfield: " + heightfield
+        return read_job_text("gambol: 1\nworld:\n  hills: {heightfield: " + heightfield
                 + "}\ncharacters: {ann: {model: human}}\ngoals: [{who: ann, stand: true}]\n",
             "scene.yaml", folder);
     }
@@ -126,8 +126,8 @@ TEST_F(HeightfieldReader, TheResolvedSceneNeedsNoOtherFile)
     write_png<png_byte>(folder / "hills.png", 3, 2, PNG_FORMAT_GRAY, { 0, 51, 255, 102, 7, 204 });
     for (const char* source : { "{size: [2, 1], file: hills.png, height: [0.1, 0.35]}",
              "{hills: {amplitude: 0.15, wavelength: 1.5, seed: 3}, size: [4, 3]}" }) {
-        const LoadedScene loaded = read(source);
-        const LoadedScene again = read_scene_text(loaded.resolved_yaml, "scene.yaml", "");
+        const Job loaded = read(source);
+        const Job again = read_job_text(loaded.resolved_yaml, "scene.yaml", "");
         EXPECT_EQ(test::SceneText::of(again.scene), test::SceneText::of(loaded.scene));
         EXPECT_EQ(again.resolved_yaml, loaded.resolved_yaml);
         EXPECT_EQ(loaded.resolved_yaml.find("png"), std::string::npos);
@@ -219,9 +219,8 @@ TEST_F(HeightfieldReader, NoGroundIsImplied)
 {
     EXPECT_EQ(read("{hills: {amplitude: 0.1, wavelength: 2}}").scene.surfaces.size(), 1u);
     const auto scene = [](const std::string& world) {
-        return read_scene_text(
-            "gambol: 1\nworld: " + world + "\ncharacters: {ann: {model: human}}\n", "scene.yaml",
-            "");
+        return read_job_text("gambol: 1\nworld: " + world + "\ncharacters: {ann: {model: human}}\n",
+            "scene.yaml", "");
     };
     EXPECT_EQ(
         scene("{ground: none, a: {sphere: {at: [0, 0, 0], radius: 1}}}").scene.surfaces.size(), 1u);
@@ -229,4 +228,4 @@ TEST_F(HeightfieldReader, NoGroundIsImplied)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

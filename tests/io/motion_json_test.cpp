@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/motion_json.hpp"
+#include "gambol/io/motion/motion_json.hpp"
 
 #include "gambol/io/input_error.hpp"
 #include "gambol/motion/audit.hpp"
@@ -13,7 +13,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using nlohmann::json;
@@ -237,4 +237,4 @@ TEST_F(MotionFiles, MeshesComeFromObjFilesBesideIt)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

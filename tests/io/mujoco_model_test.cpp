@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/mujoco_model.hpp"
+#include "gambol/io/character/mujoco_model.hpp"
 
 #include "gambol/character/feature_model.hpp"
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/model_files.hpp"
-#include "gambol/io/mujoco_file.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/character/model_files.hpp"
+#include "gambol/io/character/mujoco_file.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "support/finite_difference.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 #include <fstream>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using Eigen::Vector3d;
@@ -426,9 +426,9 @@ TEST_F(MujocoModel, AResolvedSceneNeedsTheFileNoMore)
     write("biped.xml", biped());
     const std::string text = "gambol: 1\ncharacters: {a: {model: biped.xml}}\n"
                              "goals: [{who: a, stand: true}]\n";
-    const LoadedScene first = read_scene_text(text, "s.yaml", folder);
+    const Job first = read_job_text(text, "s.yaml", folder);
     std::filesystem::remove(folder / "biped.xml");
-    const LoadedScene second = read_scene_text(first.resolved_yaml, "s.yaml", folder);
+    const Job second = read_job_text(first.resolved_yaml, "s.yaml", folder);
     const Character &a = first.scene.characters[0].body, &b = second.scene.characters[0].body;
     ASSERT_EQ(a.segments.size(), b.segments.size());
     for (size_t i = 0; i < a.segments.size(); ++i) {
@@ -500,4 +500,4 @@ TEST_F(MujocoModel, IsLookedForBesideTheSceneAndThenAmongMujocosOwn)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 const char* const kDismount = R"(gambol: 1
@@ -38,7 +38,7 @@ std::string changed(const std::string& right, const std::string& wrong)
 std::string complaint(const std::string& right, const std::string& wrong)
 {
     try {
-        (void)read_scene_text(changed(right, wrong), "scene.yaml", "");
+        (void)read_job_text(changed(right, wrong), "scene.yaml", "");
     } catch (const InputError& error) {
         return error.what();
     }
@@ -48,17 +48,17 @@ std::string complaint(const std::string& right, const std::string& wrong)
 std::string mixed_turns()
 {
     try {
-        (void)read_scene_text("gambol: 1\n"
-                              "method: spacetime\n"
-                              "world:\n"
-                              "  ground: {}\n"
-                              "characters:\n"
-                              "  ann: {model: tumbler}\n"
-                              "phases:\n"
-                              "  - {for: 1s, contacts: [{by: left_foot, at: [0, 0.1]}]}\n"
-                              "keys:\n"
-                              "  - {when: start, pose: star, somersaults: 1}\n"
-                              "  - {when: end, pose: star, cartwheels: 1}\n",
+        (void)read_job_text("gambol: 1\n"
+                            "method: spacetime\n"
+                            "world:\n"
+                            "  ground: {}\n"
+                            "characters:\n"
+                            "  ann: {model: tumbler}\n"
+                            "phases:\n"
+                            "  - {for: 1s, contacts: [{by: left_foot, at: [0, 0.1]}]}\n"
+                            "keys:\n"
+                            "  - {when: start, pose: star, somersaults: 1}\n"
+                            "  - {when: end, pose: star, cartwheels: 1}\n",
             "scene.yaml", "");
     } catch (const InputError& error) {
         return error.what();
@@ -68,42 +68,46 @@ std::string mixed_turns()
 
 TEST(PhaseReader, ReadsWhatHoldsTheBodyAndForHowLong)
 {
-    const Scene scene = read_scene_text(kDismount, "scene.yaml", "").scene;
-    ASSERT_EQ(scene.phases.size(), 3u);
+    const Scene scene = read_job_text(kDismount, "scene.yaml", "").scene;
+    ASSERT_EQ(task_of<spacetime::Task>(scene).phases.size(), 3u);
     EXPECT_DOUBLE_EQ(scene.duration, 2);
-    EXPECT_DOUBLE_EQ(scene.phases[1].duration, 0.6);
-    EXPECT_TRUE(scene.phases[1].contacts.empty());
-    const PhaseContact& hands = scene.phases[0].contacts.at(0);
+    EXPECT_DOUBLE_EQ(task_of<spacetime::Task>(scene).phases[1].duration, 0.6);
+    EXPECT_TRUE(task_of<spacetime::Task>(scene).phases[1].contacts.empty());
+    const PhaseContact& hands = task_of<spacetime::Task>(scene).phases[0].contacts.at(0);
     EXPECT_EQ(scene.characters[0].body.patches[std::size_t(hands.patch)].name, "hands");
     EXPECT_EQ(scene.surfaces[std::size_t(hands.surface)].name, "bar");
     EXPECT_EQ(hands.at, Eigen::Vector3d(0, 0, 2.5));  // the middle of the bar
-    EXPECT_EQ(scene.phases[2].contacts.at(0).at, Eigen::Vector3d(3, 0, 0.4));  // on the crate
+    EXPECT_EQ(task_of<spacetime::Task>(scene).phases[2].contacts.at(0).at,
+        Eigen::Vector3d(3, 0, 0.4));  // on the crate
 }
 
 TEST(PhaseReader, ReadsKeys)
 {
-    const Scene scene = read_scene_text(kDismount, "scene.yaml", "").scene;
-    ASSERT_EQ(scene.keys.size(), 3u);
-    EXPECT_TRUE(scene.keys[0].rest);
-    EXPECT_TRUE(scene.keys[0].angles.empty());
-    EXPECT_EQ(scene.keys[1].angles.size(), 1u);
-    EXPECT_EQ(scene.keys[1].velocities.at(0).value, 3);
-    EXPECT_NEAR(scene.keys[1].within, 0.1745, 1e-4);
-    EXPECT_EQ(scene.keys[2].when, 2);
-    EXPECT_EQ(scene.keys[2].angles.size(), 4u);  // a pose is about all joints
-    EXPECT_EQ(scene.keys[2].somersaults, -1);
+    const Scene scene = read_job_text(kDismount, "scene.yaml", "").scene;
+    ASSERT_EQ(task_of<spacetime::Task>(scene).keys.size(), 3u);
+    EXPECT_TRUE(task_of<spacetime::Task>(scene).keys[0].rest);
+    EXPECT_TRUE(task_of<spacetime::Task>(scene).keys[0].angles.empty());
+    EXPECT_EQ(task_of<spacetime::Task>(scene).keys[1].angles.size(), 1u);
+    EXPECT_EQ(task_of<spacetime::Task>(scene).keys[1].velocities.at(0).value, 3);
+    EXPECT_NEAR(task_of<spacetime::Task>(scene).keys[1].within, 0.1745, 1e-4);
+    EXPECT_EQ(task_of<spacetime::Task>(scene).keys[2].when, 2);
+    EXPECT_EQ(
+        task_of<spacetime::Task>(scene).keys[2].angles.size(), 4u);  // a pose is about all joints
+    EXPECT_EQ(task_of<spacetime::Task>(scene).keys[2].somersaults, -1);
 }
 
 TEST(PhaseReader, ReadsObjectives)
 {
     std::string text = kDismount;
-    const Objectives usual = read_scene_text(text, "scene.yaml", "").scene.objectives;
+    const spacetime::Objectives usual
+        = task_of<spacetime::Task>(read_job_text(text, "scene.yaml", "").scene).objectives;
     EXPECT_EQ(usual.smooth, 1);
     EXPECT_EQ(usual.pose, 1);
     EXPECT_EQ(usual.contact_force, 0);
     EXPECT_TRUE(usual.torques.empty());
     text += "objectives: {pose: 0.5, contact_jerk: 0.01, torques: {knee: 0.1}}\n";
-    const Objectives read = read_scene_text(text, "scene.yaml", "").scene.objectives;
+    const spacetime::Objectives read
+        = task_of<spacetime::Task>(read_job_text(text, "scene.yaml", "").scene).objectives;
     EXPECT_EQ(read.pose, 0.5);
     EXPECT_EQ(read.contact_jerk, 0.01);
     ASSERT_EQ(read.torques.size(), 1u);
@@ -113,10 +117,11 @@ TEST(PhaseReader, ReadsObjectives)
 
 TEST(PhaseReader, ResolvedSceneReadsBackTheSame)
 {
-    const LoadedScene first = read_scene_text(kDismount, "scene.yaml", "");
-    const LoadedScene again = read_scene_text(first.resolved_yaml, "scene.yaml", "");
+    const Job first = read_job_text(kDismount, "scene.yaml", "");
+    const Job again = read_job_text(first.resolved_yaml, "scene.yaml", "");
     EXPECT_EQ(again.resolved_yaml, first.resolved_yaml);
-    EXPECT_EQ(again.scene.phases[2].contacts[0].at, first.scene.phases[2].contacts[0].at);
+    EXPECT_EQ(task_of<spacetime::Task>(again.scene).phases[2].contacts[0].at,
+        task_of<spacetime::Task>(first.scene).phases[2].contacts[0].at);
 }
 
 TEST(PhaseReader, SaysWhatIsWrongAndWhere)
@@ -171,4 +176,4 @@ TEST(PhaseReader, SaysWhatIsWrongAndWhere)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/picture.hpp"
+#include "gambol/io/export/picture.hpp"
 
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/video.hpp"
+#include "gambol/io/export/video.hpp"
 #include "render/picture_facts.hpp"
 #include "render/walking_figure.hpp"
 
@@ -14,7 +14,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -35,9 +35,9 @@ protected:
     fs::path folder_;
 };
 
-Image pattern(int width, int height)
+render::Image pattern(int width, int height)
 {
-    Image image(width, height);
+    render::Image image(width, height);
     for (std::size_t i = 0; i < image.rgb.size(); ++i)
         image.rgb[i] = std::uint8_t((i * i * 31 + 7 * i) >> 3);
     return image;
@@ -61,7 +61,7 @@ template <class Action> std::string complaint_of(Action action)
 
 TEST_F(PictureFiles, PngComesBackAsItWas)
 {
-    for (const Image& image : { pattern(1, 1), pattern(37, 11), pattern(256, 3) }) {
+    for (const render::Image& image : { pattern(1, 1), pattern(37, 11), pattern(256, 3) }) {
         write_png(image, folder_ / "a.png");
         EXPECT_EQ(read_png(folder_ / "a.png"), image);
     }
@@ -80,7 +80,7 @@ TEST_F(PictureFiles, FailuresNameTheFile)
     EXPECT_NE(complaint_of([&] { write_png(pattern(2, 2), nowhere); }).find(nowhere.string()),
         std::string::npos);
     EXPECT_THROW((void)read_png(nowhere), InputError);
-    EXPECT_THROW(write_png(Image {}, folder_ / "a.png"), InputError);
+    EXPECT_THROW(write_png(render::Image {}, folder_ / "a.png"), InputError);
     std::ofstream(folder_ / "text.png") << "not a picture";
     EXPECT_THROW((void)read_png(folder_ / "text.png"), InputError);
 }
@@ -88,12 +88,12 @@ TEST_F(PictureFiles, FailuresNameTheFile)
 const VideoOptions kTiny { .fps = 10, .picture = { .width = 96, .height = 64, .samples = 1 } };
 
 /// All frames of a video as ffmpeg decodes them, one after another.
-Image decode(const fs::path& path, int width, int height)
+render::Image decode(const fs::path& path, int width, int height)
 {
     const std::string command
         = "ffmpeg -v error -i '" + path.string() + "' -f rawvideo -pix_fmt rgb24 pipe:1";
     std::FILE* pipe = popen(command.c_str(), "r");
-    Image frames(width, 0);
+    render::Image frames(width, 0);
     std::uint8_t buffer[4096];
     for (std::size_t got; (got = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;)
         frames.rgb.insert(frames.rgb.end(), buffer, buffer + got);
@@ -113,13 +113,14 @@ TEST_F(PictureFiles, VideosHoldEveryFrameOfTheClip)
         options.on_frame = [&](int, int frames) { told = frames; };
         write_video(motion, folder_ / name, options);
         EXPECT_EQ(told, 51);
-        const Image frames = decode(folder_ / name, 96, 64);
+        const render::Image frames = decode(folder_ / name, 96, 64);
         ASSERT_EQ(frames.height, 51 * 64) << name;
 
         // The first and the last frame look like the pictures they were made from.
-        const Camera camera = frame_motion(motion, 1.5);
+        const render::Camera camera = render::frame_motion(motion, 1.5);
         for (int k : { 0, 50 }) {
-            const Image expected = render(motion, k / 10.0, camera, options.picture);
+            const render::Image expected
+                = render::render(motion, k / 10.0, camera, options.picture);
             double error = 0;
             for (std::size_t i = 0; i < expected.rgb.size(); ++i)
                 error += std::abs(
@@ -151,4 +152,4 @@ TEST_F(PictureFiles, VideoFailuresSayWhatToDoAndLeaveNothing)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/report_json.hpp"
+#include "gambol/io/motion/report_json.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <limits>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 using nlohmann::json;
@@ -88,4 +88,4 @@ TEST(CostCsv, HasNamedColumns)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

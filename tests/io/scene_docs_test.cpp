@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The documentation of the two file formats names every key, model, pose, goal, shape and method.
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/io/yaml_node.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/io/yaml/yaml_node.hpp"
 
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 const std::string kSceneDocs = read_text_file(GAMBOL_SOURCE_DIR "/docs/scene-format.md");
@@ -41,7 +41,7 @@ std::vector<std::string> keys_allowed_in(const std::string& scene, const std::st
 {
     std::string message;
     try {
-        (void)read_scene_text(scene, "scene.yaml", "", { { path + "no-such-key", "1" } });
+        (void)read_job_text(scene, "scene.yaml", "", { { path + "no-such-key", "1" } });
     } catch (const InputError& error) {
         message = error.what();
     }
@@ -87,7 +87,7 @@ TEST(SceneFormatDocs, ExamplesAreValidScenes)
         if (text.find("gambol: 1") == std::string::npos)
             continue;
         ++examples;
-        EXPECT_NO_THROW((void)read_scene_text(text, "example.yaml", GAMBOL_SOURCE_DIR "/scenes"))
+        EXPECT_NO_THROW((void)read_job_text(text, "example.yaml", GAMBOL_SOURCE_DIR "/scenes"))
             << text;
     }
     EXPECT_GE(examples, 2);
@@ -96,7 +96,7 @@ TEST(SceneFormatDocs, ExamplesAreValidScenes)
 TEST(CharacterFormatDocs, NameEveryKey)
 {
     // --set reaches only what the scene itself writes: take the one with the human written out.
-    const std::string scene = read_scene_text(kScene, "scene.yaml", "").resolved_yaml;
+    const std::string scene = read_job_text(kScene, "scene.yaml", "").resolved_yaml;
     for (const char* path : { "", "segments.chest.", "segments.chest.parts.0.",
              "segments.chest.shapes.0.", "segments.chest.dofs.waist_bend.", "patches.foot.",
              "limbs.leg.", "poses.standing.", "poses.lying-on-back.rotation." }) {
@@ -125,4 +125,4 @@ TEST(CharacterFormatDocs, ExamplesAreValidCharacters)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What people get wrong in scene files, and what they are told: the exact message, place included.
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 const char* const kWalk = R"(gambol: 1
@@ -25,7 +25,7 @@ goals:
 std::string complaint(const std::string& text, const std::vector<Override>& overrides = {})
 {
     try {
-        (void)read_scene_text(text, "scene.yaml", "", overrides);
+        (void)read_job_text(text, "scene.yaml", "", overrides);
     } catch (const InputError& error) {
         return error.what();
     }
@@ -74,7 +74,7 @@ const std::vector<Slip> kSlips {
     { "UnknownGoalKey", "stand: true", "stnad: true",
         "scene.yaml:8:36: unknown key 'stnad' in goals.0; did you mean 'stand'? (allowed: who, when, position, facing, stand, handstand, strike, strikes)" },
     { "UnknownCioKey", "goals:", "cio: {startss: 2}\ngoals:",
-        "scene.yaml:7:7: unknown key 'startss' in cio; did you mean 'starts'? (allowed: phase_duration, timing, starts, residual, solver, zmp_hint, effort, fps)" },
+        "scene.yaml:7:7: unknown key 'startss' in cio; did you mean 'starts'? (allowed: phase_duration, timing, starts, residual, solver, nearest, zmp_hint, effort, fps)" },
     { "PropsComeLater", "goals:", "props: {}\ngoals:",
         "scene.yaml:7:1: 'props' is not available yet in this version" },
     { "ClothInAnotherMethod", "goals:", "cloth: {}\ngoals:",
@@ -82,7 +82,7 @@ const std::vector<Slip> kSlips {
     { "MethodComesLater", "gambol: 1", "gambol: 1\nmethod: gait",
         "scene.yaml:2:9: method 'gait' is not available yet in this version (available: cio, spacetime, cloth)" },
     { "UnknownMethod", "gambol: 1", "gambol: 1\nmethod: coi",
-        "scene.yaml:2:9: method names an unknown method 'coi'; did you mean 'cio'? (there are: cio, spacetime, gait, cloth)" },
+        "scene.yaml:2:9: method names an unknown method 'coi'; did you mean 'cio'? (there are: cio, spacetime, cloth, gait)" },
     { "DurationIsAWord", "5s", "long",
         "scene.yaml:2:11: duration must be a time, not 'long'" },
     { "DurationIsAList", "5s", "[5]",
@@ -314,7 +314,7 @@ TEST(SceneErrors, AliasesThatMultiplyAreRefused)
 TEST(SceneErrors, AMissingFileIsNamed)
 {
     try {
-        (void)read_scene("no/such/scene.yaml");
+        (void)read_job("no/such/scene.yaml");
         FAIL() << "accepted";
     } catch (const InputError& error) {
         EXPECT_STREQ(error.what(), "no/such/scene.yaml: cannot be read: No such file or directory");
@@ -324,7 +324,7 @@ TEST(SceneErrors, AMissingFileIsNamed)
 TEST(SceneErrors, ADirectoryIsNotAScene)
 {
     try {
-        (void)read_scene(GAMBOL_SOURCE_DIR "/scenes");
+        (void)read_job(GAMBOL_SOURCE_DIR "/scenes");
         FAIL() << "accepted";
     } catch (const InputError& error) {
         EXPECT_STREQ(error.what(), GAMBOL_SOURCE_DIR "/scenes: is a directory, not a file");
@@ -373,4 +373,4 @@ INSTANTIATE_TEST_SUITE_P(SceneErrors, EveryWrongFlag, testing::ValuesIn(kWrongFl
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

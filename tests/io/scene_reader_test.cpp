@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 
 #include "gambol/io/input_error.hpp"
 
@@ -11,15 +11,24 @@
 #include <fstream>
 #include <numbers>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
 const std::filesystem::path kScenes = GAMBOL_SOURCE_DIR "/scenes";
 
-LoadedScene read(const std::string& text, const std::vector<Override>& overrides = {})
+const std::vector<Goal>& goals_of(const Scene& scene)
 {
-    return read_scene_text(text, "scene.yaml", "", overrides);
+    return task_of<cio::Task>(scene).goals;
+}
+const cio::Options& options_of(const Scene& scene)
+{
+    return task_of<cio::Task>(scene).options;
+}
+
+Job read(const std::string& text, const std::vector<Override>& overrides = {})
+{
+    return read_job_text(text, "scene.yaml", "", overrides);
 }
 
 const char* const kSmall = R"(gambol: 1
@@ -53,15 +62,15 @@ goals:
   - {who: bob, stand: true, position: [-2, 0]}
   - {who: ann, facing: [0, -2], position: [1, 0, 0.9], stand: false}
 seed: 18446744073709551615
-cio: {phase_duration: 250ms, timing: even, starts: 2, residual: paper, solver: lbfgs, zmp_hint: true, effort: false, fps: 240}
+cio: {phase_duration: 250ms, timing: even, starts: 2, residual: paper, solver: lbfgs, nearest: paper, zmp_hint: true, effort: false, fps: 240}
 )";
 
 TEST(SceneReader, ReadsTheWalk)
 {
-    const LoadedScene loaded = read_scene(kScenes / "walk.yaml");
+    const Job loaded = read_job(kScenes / "walk.yaml");
     const Scene& scene = loaded.scene;
     EXPECT_EQ(scene.name, "walk");
-    EXPECT_EQ(scene.method, "cio");
+    EXPECT_EQ(method_name(scene.task), "cio");
     EXPECT_DOUBLE_EQ(scene.duration, 5);
     EXPECT_EQ(scene.seed, 1u);
     ASSERT_EQ(scene.surfaces.size(), 1u);
@@ -71,11 +80,11 @@ TEST(SceneReader, ReadsTheWalk)
     ASSERT_EQ(scene.characters.size(), 1u);
     EXPECT_EQ(scene.characters[0].name, "ann");
     EXPECT_EQ(scene.characters[0].body.model, "human");
-    ASSERT_EQ(scene.goals.size(), 3u);
-    EXPECT_EQ(std::get<PositionGoal>(scene.goals[0].kind).target, Eigen::Vector3d(2.5, 0, 0));
-    EXPECT_FALSE(std::get<PositionGoal>(scene.goals[0].kind).with_height);
-    EXPECT_EQ(std::get<FacingGoal>(scene.goals[1].kind).direction, Eigen::Vector3d::UnitX());
-    EXPECT_TRUE(std::holds_alternative<StandGoal>(scene.goals[2].kind));
+    ASSERT_EQ(goals_of(scene).size(), 3u);
+    EXPECT_EQ(std::get<PositionGoal>(goals_of(scene)[0].kind).target, Eigen::Vector3d(2.5, 0, 0));
+    EXPECT_FALSE(std::get<PositionGoal>(goals_of(scene)[0].kind).with_height);
+    EXPECT_EQ(std::get<FacingGoal>(goals_of(scene)[1].kind).direction, Eigen::Vector3d::UnitX());
+    EXPECT_TRUE(std::holds_alternative<StandGoal>(goals_of(scene)[2].kind));
     EXPECT_TRUE(loaded.warnings.empty());
 }
 
@@ -86,7 +95,7 @@ TEST(SceneReader, EveryShippedSceneReadsWithoutWarning)
         if (entry.path().extension() != ".yaml")
             continue;
         ++count;
-        const LoadedScene loaded = read_scene(entry.path());
+        const Job loaded = read_job(entry.path());
         EXPECT_TRUE(loaded.warnings.empty()) << entry.path() << ": " << loaded.warnings[0];
         EXPECT_EQ(loaded.scene.name, entry.path().stem()) << "the name and the file should agree";
     }
@@ -98,17 +107,17 @@ TEST(SceneReader, FillsInDefaults)
     const Scene scene = read(kSmall).scene;
     const Scene standard;
     EXPECT_EQ(scene.name, "scene");  // the file's stem
-    EXPECT_EQ(scene.method, "cio");
+    EXPECT_EQ(method_name(scene.task), "cio");
     EXPECT_DOUBLE_EQ(scene.duration, standard.duration);
     EXPECT_EQ(scene.seed, standard.seed);
     ASSERT_EQ(scene.surfaces.size(), 1u);
     EXPECT_EQ(scene.surfaces[0].name, "ground");
     EXPECT_DOUBLE_EQ(scene.surfaces[0].friction, 0.8);
-    EXPECT_DOUBLE_EQ(scene.cio.phase_duration, standard.cio.phase_duration);
-    EXPECT_EQ(scene.cio.starts, standard.cio.starts);
-    EXPECT_EQ(scene.cio.solver, standard.cio.solver);
-    EXPECT_EQ(scene.cio.residual, standard.cio.residual);
-    EXPECT_DOUBLE_EQ(scene.cio.fps, standard.cio.fps);
+    EXPECT_DOUBLE_EQ(options_of(scene).phase_duration, options_of(standard).phase_duration);
+    EXPECT_EQ(options_of(scene).starts, options_of(standard).starts);
+    EXPECT_EQ(options_of(scene).solver, options_of(standard).solver);
+    EXPECT_EQ(options_of(scene).residual, options_of(standard).residual);
+    EXPECT_DOUBLE_EQ(options_of(scene).fps, options_of(standard).fps);
     EXPECT_DOUBLE_EQ(scene.characters[0].start.root_position.x(), 0);
 }
 
@@ -118,12 +127,13 @@ TEST(SceneReader, UnderstandsUnitsShapesAndPoses)
     EXPECT_EQ(scene.name, "everything: at once");
     EXPECT_DOUBLE_EQ(scene.duration, 4.5);
     EXPECT_EQ(scene.seed, 18446744073709551615u);
-    EXPECT_DOUBLE_EQ(scene.cio.phase_duration, 0.25);
-    EXPECT_EQ(scene.cio.solver, CioSolver::lbfgs);
-    EXPECT_EQ(scene.cio.residual, ResidualForm::paper);
-    EXPECT_TRUE(scene.cio.zmp_hint);
-    EXPECT_EQ(scene.cio.timing, PhaseTiming::even);
-    EXPECT_FALSE(scene.cio.effort);
+    EXPECT_DOUBLE_EQ(options_of(scene).phase_duration, 0.25);
+    EXPECT_EQ(options_of(scene).solver, CioSolver::lbfgs);
+    EXPECT_EQ(options_of(scene).residual, ResidualForm::paper);
+    EXPECT_EQ(options_of(scene).nearest, NearestPoint::paper);
+    EXPECT_TRUE(options_of(scene).zmp_hint);
+    EXPECT_EQ(options_of(scene).timing, PhaseTiming::even);
+    EXPECT_FALSE(options_of(scene).effort);
 
     const Box& crate = std::get<Box>(scene.surfaces[1].shape);
     EXPECT_LT((crate.half_size - Eigen::Vector3d(0.25, 0.25, 0.3)).norm(), 1e-15);
@@ -156,20 +166,20 @@ TEST(SceneReader, UnderstandsUnitsShapesAndPoses)
         1e-14);
 
     // bob's goals stand before ann's, and `stand: false` is none.
-    ASSERT_EQ(scene.goals.size(), 4u);
-    EXPECT_EQ(scene.goals[0].who, 1);
-    EXPECT_EQ(scene.goals[2].who, 0);
-    EXPECT_TRUE(std::get<PositionGoal>(scene.goals[2].kind).with_height);
+    ASSERT_EQ(goals_of(scene).size(), 4u);
+    EXPECT_EQ(goals_of(scene)[0].who, 1);
+    EXPECT_EQ(goals_of(scene)[2].who, 0);
+    EXPECT_TRUE(std::get<PositionGoal>(goals_of(scene)[2].kind).with_height);
     EXPECT_LT(
-        (std::get<FacingGoal>(scene.goals[3].kind).direction + Eigen::Vector3d::UnitY()).norm(),
+        (std::get<FacingGoal>(goals_of(scene)[3].kind).direction + Eigen::Vector3d::UnitY()).norm(),
         1e-15);
 }
 
 TEST(ResolvedYaml, ReadsBackToTheSameScene)
 {
     for (const char* text : { kSmall, kRich }) {
-        const LoadedScene once = read(text);
-        const LoadedScene twice = read_scene_text(once.resolved_yaml, "resolved.yaml", "");
+        const Job once = read(text);
+        const Job twice = read_job_text(once.resolved_yaml, "resolved.yaml", "");
         EXPECT_EQ(test::SceneText::of(once.scene), test::SceneText::of(twice.scene))
             << once.resolved_yaml;
         EXPECT_EQ(once.resolved_yaml, twice.resolved_yaml) << "nothing is left to fill in";
@@ -212,13 +222,13 @@ TEST_F(ModelFolder, AModelFileIsFoundBesideTheSceneAndWrittenIntoTheResolvedScen
         "gambol: 1\ncharacters: {ann: {model: models/longneck.yaml, height: 1.75}}\ngoals: [{who: "
         "ann, "
         "stand: true}]\n");
-    const LoadedScene loaded = read_scene(folder_ / "scene.yaml");
+    const Job loaded = read_job(folder_ / "scene.yaml");
     const Character& body = loaded.scene.characters[0].body;
     EXPECT_EQ(body.model, "longneck");
     EXPECT_DOUBLE_EQ(body.segments[2].offset.z(), 0.6);
 
     // Needs neither the model file nor its folder any more.
-    const LoadedScene again = read_scene_text(loaded.resolved_yaml, "resolved.yaml", "elsewhere");
+    const Job again = read_job_text(loaded.resolved_yaml, "resolved.yaml", "elsewhere");
     EXPECT_EQ(test::SceneText::of(loaded.scene), test::SceneText::of(again.scene));
 }
 
@@ -228,7 +238,7 @@ TEST_F(ModelFolder, MistakesInAModelFileAreFoundThere)
         "gambol-character: 1\nbase: human\nsegments:\n  haed: {mass: 5%}\n");
     write("scene.yaml", "gambol: 1\ncharacters: {ann: {model: models/headless.yaml}}\n");
     try {
-        (void)read_scene(folder_ / "scene.yaml");
+        (void)read_job(folder_ / "scene.yaml");
         FAIL() << "accepted";
     } catch (const std::exception& error) {
         EXPECT_EQ(std::string(error.what()),
@@ -252,9 +262,9 @@ TEST(Overrides, ReplaceAndAddValues)
                             .scene;
     EXPECT_DOUBLE_EQ(scene.duration, 3);
     EXPECT_NEAR(scene.characters[0].body.total_mass(), 60, 1e-9);
-    EXPECT_EQ(std::get<PositionGoal>(scene.goals[0].kind).target, Eigen::Vector3d(1, 2, 0));
+    EXPECT_EQ(std::get<PositionGoal>(goals_of(scene)[0].kind).target, Eigen::Vector3d(1, 2, 0));
     EXPECT_DOUBLE_EQ(std::get<Box>(scene.surfaces[1].shape).center.x(), 3);
-    EXPECT_EQ(scene.cio.starts, 7);
+    EXPECT_EQ(options_of(scene).starts, 7);
     EXPECT_EQ(scene.surfaces.back().name, "wall");
 }
 
@@ -262,13 +272,13 @@ TEST(Overrides, MakeTheMapsOnTheWay)
 {
     const Scene scene
         = read(kSmall, { { "cio.fps", "60" }, { "world.ground.friction", "0.3" } }).scene;
-    EXPECT_DOUBLE_EQ(scene.cio.fps, 60);
+    EXPECT_DOUBLE_EQ(options_of(scene).fps, 60);
     EXPECT_DOUBLE_EQ(scene.surfaces[0].friction, 0.3);
 }
 
 TEST(Overrides, AppearInTheResolvedScene)
 {
-    const LoadedScene loaded = read(kSmall, { { "seed", "42" } });
+    const Job loaded = read(kSmall, { { "seed", "42" } });
     EXPECT_NE(loaded.resolved_yaml.find("seed: 42"), std::string::npos);
 }
 
@@ -386,4 +396,4 @@ TEST(Listings, NameEverythingOnce)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -89,9 +89,7 @@ private:
 
     void add(const Scene& scene)
     {
-        line(scene.name, scene.method, scene.duration, scene.seed);
-        line(scene.cio.phase_duration, scene.cio.starts, int(scene.cio.residual),
-            int(scene.cio.solver), scene.cio.zmp_hint, scene.cio.effort, scene.cio.fps);
+        line(scene.name, method_name(scene.task), scene.duration, scene.seed);
         for (const Surface& s : scene.surfaces) {
             line("surface", s.name, s.friction);
             add(s.shape);
@@ -101,7 +99,15 @@ private:
                 show(c.start.angles));
             add(c.body);
         }
-        for (const Goal& goal : scene.goals) {
+        std::visit([&](const auto& task) { add(task); }, scene.task);
+    }
+
+    void add(const cio::Task& task)
+    {
+        const cio::Options& options = task.options;
+        line(options.phase_duration, int(options.timing), options.starts, int(options.residual),
+            int(options.solver), options.zmp_hint, options.effort, options.fps);
+        for (const Goal& goal : task.goals) {
             line("goal", goal.who);
             std::visit(
                 Overloaded {
@@ -114,6 +120,38 @@ private:
                     },
                 },
                 goal.kind);
+        }
+    }
+
+    void add(const spacetime::Task& task)
+    {
+        line(task.options.fps, task.objectives.smooth, task.objectives.pose,
+            task.objectives.contact_force, task.objectives.contact_jerk);
+        for (const spacetime::Objectives::Torque& torque : task.objectives.torques)
+            line("torque", torque.angle, torque.weight);
+        for (const ScenePhase& phase : task.phases) {
+            line("phase", phase.duration);
+            for (const PhaseContact& contact : phase.contacts)
+                line("contact", contact.patch, contact.surface, show(contact.at), contact.facing);
+        }
+        for (const Key& key : task.keys)
+            line("key", key.when, key.angles.size(), key.velocities.size(), key.somersaults,
+                key.cartwheels, key.within, key.rest);
+    }
+
+    void add(const refine::Task& task)
+    {
+        line(task.options.fps, task.options.stretch, task.follows.index());
+    }
+
+    void add(const cloth::Task& task)
+    {
+        line(task.fps, task.options.dt, task.options.thickness, task.options.start_time);
+        for (const cloth::GarmentPlan& plan : task.garments) {
+            line("garment", plan.garment.name, plan.on, show(plan.at), show(plan.rotation),
+                plan.garment.material.density, plan.pins.size());
+            for (const Eigen::Vector3d& vertex : plan.garment.rest.vertices)
+                line(show(vertex));
         }
     }
 

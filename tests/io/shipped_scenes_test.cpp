@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The scenes that come with the program say what shall happen, never how to solve it: what they
 // show must be what a user's own scene gets from the defaults.
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/io/yaml_node.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/io/yaml/yaml_node.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <set>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -58,11 +58,11 @@ TEST(ShippedScenes, SettingsWouldBeSeen)
 TEST(ShippedScenes, HaveTheNameOfTheirFileAndSayWhatHappens)
 {
     for (const fs::path& scene : shipped_scenes()) {
-        EXPECT_EQ(read_scene(scene).scene.name, scene.stem().string());
+        EXPECT_EQ(read_job(scene).scene.name, scene.stem().string());
         const std::string text = read_text_file(scene.string());
         EXPECT_EQ(text.substr(0, 2), "# ") << scene.filename();
     }
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

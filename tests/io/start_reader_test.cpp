@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What people get wrong in `start`, and what they are told.
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 #include "gambol/methods/motion_frame.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,9 +32,9 @@ protected:
     /// A motion of `samples` samples of a model that stands.
     void write_motion(const std::string& name, const std::string& model, int samples) const
     {
-        const Scene scene = read_scene_text(
-            "gambol: 1\ncharacters: {ann: {model: " + model + "}}\n", "s.yaml", ".")
-                                .scene;
+        const Scene scene
+            = read_job_text("gambol: 1\ncharacters: {ann: {model: " + model + "}}\n", "s.yaml", ".")
+                  .scene;
         Motion motion = described_whole_body(scene);
         MotionCharacter& ann = motion.characters.front();
         const Pose& pose = scene.characters.front().start;
@@ -53,7 +53,7 @@ protected:
                                  "human}}\nstart: "
             + start + "\n" + rest;
         try {
-            (void)read_scene_text(text, "scene.yaml", folder_);
+            (void)read_job_text(text, "scene.yaml", folder_);
         } catch (const InputError& error) {
             return error.what();
         }
@@ -118,4 +118,4 @@ TEST_F(Start, ContactsAndTimesAreThoseOfTheStart)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

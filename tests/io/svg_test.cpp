@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/contacts_svg.hpp"
+#include "gambol/io/export/contacts_svg.hpp"
 
 #include "support/example_motion.hpp"
 
@@ -7,7 +7,7 @@
 
 #include <regex>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 struct Bar {
@@ -72,4 +72,4 @@ TEST(ContactsSvg, APatchWithoutLoadHasNoBar)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/view_html.hpp"
+#include "gambol/io/export/view_html.hpp"
 
-#include "gambol/io/view_meshes.hpp"
+#include "gambol/io/export/view_meshes.hpp"
 #include "support/example_cloth.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 #include <iterator>
 #include <string>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 constexpr const char* kOpening = "<script type=\"application/json\" id=\"motion\">";
@@ -148,4 +148,4 @@ TEST(ViewHtml, PageAsksNothingOfTheNetwork)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/yaml_node.hpp"
+#include "gambol/io/yaml/yaml_node.hpp"
 
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml_value.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
 
 #include <gtest/gtest.h>
 
-namespace gambol {
+namespace gambol::io {
 namespace {
 
 TEST(ParseYaml, RemembersWhereEveryNodeStands)
@@ -118,4 +118,4 @@ TEST(DidYouMean, OffersOnlyWhatIsNear)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::io

@@ -8,19 +8,20 @@ import tempfile
 
 USES = {
     "math": "",
+    "parallel": "",
     "geometry": "math",
-    "collision": "math geometry",
-    "cloth": "math geometry collision",
+    "collision": "math parallel geometry",
+    "cloth": "math parallel geometry collision",
     "character": "math geometry",
     "dynamics": "math geometry character",
     "scene": "math geometry character collision cloth motion",
     "problem": "math",
-    "solve": "math problem",
-    "terms": "math geometry character problem",
+    "solve": "math parallel problem",
     "motion": "math geometry",
-    "render": "math geometry motion",
-    "methods": "math geometry collision cloth character dynamics scene problem solve terms motion",
-    "io": "math geometry collision cloth character dynamics scene problem solve terms motion render",
+    "render": "math parallel geometry motion",
+    "methods": "math parallel geometry collision cloth character dynamics scene problem solve motion",
+    "io": "math parallel geometry collision cloth character dynamics scene problem solve motion render",
+    "jobs": "math parallel geometry collision cloth character dynamics scene problem solve motion render methods io",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<](?:gambol/)?(?P<folder>\w+)/(?P<file>[\w/.]+)[">]')
 
@@ -45,10 +46,11 @@ def self_test():
     cases = {
         ("solve", '#include "gambol/character/character.hpp"'): 1,
         ("io", '#  include <gambol/methods/method.hpp>'): 1,
+        ("methods", '#include "gambol/jobs/run_job.hpp"'): 1,
         ("math", '#include "app/commands.hpp"'): 1,
         ("unheard_of", ""): 1,
         ("solve", '#include "gambol/problem/term.hpp"'): 0,
-        ("terms", '#include "gambol/terms/limb_length.hpp"'): 0,
+        ("motion", '#include "gambol/motion/audit.hpp"'): 0,
         ("math", "#include <sys/stat.h>"): 0,
     }
     for (folder, line), expected in cases.items():

@@ -30,17 +30,17 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using test::Random;
-using Vector = BarrierLeastSquares::Vector;
+using Vector = BarrierLeastSquares<6>::Vector;
 
 struct Instance {
-    BarrierLeastSquares problem;
+    BarrierLeastSquares<6> problem;
     Vector tau;
 };
 
 Instance random_instance(int columns, Random& random, double free_share = 0)
 {
     Instance instance;
-    instance.problem.resize(columns);
+    instance.problem.resize(6, columns);
     instance.problem.G = random.matrix(6, columns);
     for (int j = 0; j < columns; ++j) {
         instance.problem.w[j] = std::pow(10, random.uniform(-3, 1));
@@ -53,12 +53,12 @@ Instance random_instance(int columns, Random& random, double free_share = 0)
 /// ½‖Gλ − τ‖² + ½ Σ w λ² − (μ/2) Σ log(λ / unit)
 double objective(const Instance& instance, const VectorXd& lambda, double mu)
 {
-    const BarrierLeastSquares& p = instance.problem;
+    const BarrierLeastSquares<6>& p = instance.problem;
     double value
         = 0.5 * (p.G * lambda - instance.tau).squaredNorm() + 0.5 * p.w.dot(lambda.cwiseAbs2());
     for (int j = 0; j < p.columns(); ++j)
         if (!p.is_free[j])
-            value -= 0.5 * mu * std::log(lambda[j] / BarrierLeastSquares::kBarrierUnit);
+            value -= 0.5 * mu * std::log(lambda[j] / BarrierLeastSquares<6>::kBarrierUnit);
     return value;
 }
 
@@ -69,7 +69,7 @@ TEST(BarrierLeastSquares, MeetsTheOptimalityConditionsInHundredsOfRandomCases)
         const int columns = 1 + i % 40;
         Instance instance = random_instance(columns, random, i % 3 == 0 ? 0.3 : 0);
         const double mu = std::pow(10, random.uniform(-7, -2));
-        BarrierLeastSquares& p = instance.problem;
+        BarrierLeastSquares<6>& p = instance.problem;
         ASSERT_TRUE(p.solve(instance.tau, Vector::Zero(), mu)) << "case " << i;
         const VectorXd& lambda = p.coefficients();
         const Vector r = p.residual();
@@ -107,7 +107,7 @@ TEST(BarrierLeastSquares, NoNearbyPointIsBetter)
 /// Nonnegative regularised least squares by trying every set of columns that may be positive.
 double best_by_enumeration(const Instance& instance)
 {
-    const BarrierLeastSquares& p = instance.problem;
+    const BarrierLeastSquares<6>& p = instance.problem;
     const int n = p.columns();
     double best = std::numeric_limits<double>::infinity();
     for (int set = 0; set < (1 << n); ++set) {
@@ -148,7 +148,7 @@ TEST(BarrierLeastSquares, FreeColumnsAloneAreOrdinaryLeastSquares)
 {
     Random random(24);
     Instance instance = random_instance(8, random, 2);
-    BarrierLeastSquares& p = instance.problem;
+    BarrierLeastSquares<6>& p = instance.problem;
     ASSERT_TRUE(p.is_free.all());
     ASSERT_TRUE(p.solve(instance.tau, Vector::Zero(), 1e-3));
     MatrixXd H = p.G.transpose() * p.G;
@@ -164,7 +164,7 @@ TEST(BarrierLeastSquares, SlopesOfTheMinimumNeedNoDerivativeOfTheCoefficients)
     Random random(25);
     for (int i = 0; i < 10; ++i) {
         Instance instance = random_instance(7, random, 0.2);
-        BarrierLeastSquares& p = instance.problem;
+        BarrierLeastSquares<6>& p = instance.problem;
         const VectorXd w = p.w;
         const auto value = [&](const VectorXd& x) {
             p.w = x.head(7);
@@ -193,8 +193,8 @@ TEST(BarrierLeastSquares, SlopesOfTheCoefficientsMatchDifferences)
                 1, (-x[0] + std::sqrt(x[0] * x[0] + 2 * x[1] * mu)) / (2 * x[1])));
         };
         const MatrixXd slopes = test::central_jacobian(lambda, Eigen::Vector2d(a, w), 1e-4);
-        BarrierLeastSquares p;
-        p.resize(1);
+        BarrierLeastSquares<6> p;
+        p.resize(6, 1);
         p.G.col(0) = Vector::Unit(2);
         p.w[0] = w;
         p.is_free[0] = false;
@@ -204,7 +204,7 @@ TEST(BarrierLeastSquares, SlopesOfTheCoefficientsMatchDifferences)
         EXPECT_NEAR(p.residual()[2], a, 1e-9);
         EXPECT_NEAR(p.slope()[0], slopes(0), 1e-6 * std::abs(slopes(0)));
         EXPECT_NEAR(p.weight_slope(0), slopes(1), 1e-6 * std::abs(slopes(1)));
-        const BarrierLeastSquares::Matrix M = p.factor().reconstructedMatrix();
+        const BarrierLeastSquares<6>::Matrix M = p.factor().reconstructedMatrix();
         EXPECT_NEAR(M(2, 2), 1 - slopes(0), 1e-5);
         EXPECT_NEAR(M(0, 0), 1, 1e-12);
     }
@@ -216,7 +216,7 @@ TEST(BarrierLeastSquares, WarmStartGivesTheSameAnswerSooner)
     int cold_total = 0, warm_total = 0;
     for (int i = 0; i < 50; ++i) {
         Instance instance = random_instance(24, random);
-        BarrierLeastSquares& p = instance.problem;
+        BarrierLeastSquares<6>& p = instance.problem;
         ASSERT_TRUE(p.solve(instance.tau, Vector::Zero(), 1e-5));
         const VectorXd cold = p.coefficients();
         const double cold_value = p.optimal_value();
@@ -235,8 +235,8 @@ TEST(BarrierLeastSquares, WarmStartGivesTheSameAnswerSooner)
 
 TEST(BarrierLeastSquares, PushesCannotPull)
 {
-    BarrierLeastSquares p;
-    p.resize(3);
+    BarrierLeastSquares<6> p;
+    p.resize(6, 3);
     p.G.setZero();
     for (int j = 0; j < 3; ++j)
         p.G(2, j) = 1;  // all push upwards
@@ -266,6 +266,48 @@ TEST(BarrierLeastSquares, SolvesWithoutAllocating)
     const VectorXd counted = VectorXd::Zero(112);
     EXPECT_EQ(allocations, after + 1) << "the counter must count";
 #endif
+}
+
+TEST(BarrierLeastSquares, RowsKnownOnlyAtRunTimeGiveTheSameSolution)
+{
+    Random random(29);
+    for (int i = 0; i < 20; ++i) {
+        Instance instance = random_instance(1 + 2 * i, random, 0.2);
+        BarrierLeastSquares<6>& fixed = instance.problem;
+        BarrierLeastSquares<Eigen::Dynamic> free;
+        free.resize(6, fixed.columns());
+        free.G = fixed.G;
+        free.w = fixed.w;
+        free.is_free = fixed.is_free;
+        ASSERT_TRUE(fixed.solve(instance.tau, Vector::Zero(), 1e-4));
+        ASSERT_TRUE(free.solve(instance.tau, Vector::Zero(), 1e-4));
+        EXPECT_LT((fixed.residual() - free.residual()).norm(), 1e-8);
+        EXPECT_LT((fixed.coefficients() - free.coefficients()).norm(), 1e-6);
+        EXPECT_NEAR(fixed.optimal_value(), free.optimal_value(), 1e-8);
+    }
+}
+
+TEST(BarrierLeastSquares, TwelveRowsMeetTheOptimalityConditions)
+{
+    Random random(30);
+    for (int i = 0; i < 50; ++i) {
+        const int columns = 5 + i;
+        BarrierLeastSquares<Eigen::Dynamic> p;
+        p.resize(12, columns);
+        p.G = random.matrix(12, columns);
+        for (int j = 0; j < columns; ++j) {
+            p.w[j] = std::pow(10, random.uniform(-3, 1));
+            p.is_free[j] = j % 5 == 0;
+        }
+        const VectorXd tau = random.vector(12, 2);
+        const double mu = 1e-4;
+        ASSERT_TRUE(p.solve(tau, VectorXd::Zero(12), mu));
+        EXPECT_LT((p.G * p.coefficients() - tau - p.residual()).norm(), 1e-7);
+        for (int j = 0; j < columns; ++j) {
+            const double pull = p.w[j] * p.coefficients()[j] + p.G.col(j).dot(p.residual());
+            EXPECT_NEAR(p.is_free[j] ? pull : pull * p.coefficients()[j] - mu / 2, 0, 1e-9);
+        }
+    }
 }
 
 }  // namespace

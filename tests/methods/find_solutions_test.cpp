@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/io/motion_json.hpp"
-#include "gambol/io/scene_reader.hpp"
-#include "gambol/methods/solutions.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/solutions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,10 @@ namespace gambol {
 namespace {
 
 /// Two or three steps: quick, and there is more than one way.
-Scene short_walk(const std::string& duration = "2.5s", const std::string& target = "[1, 0]")
+Job short_walk(const std::string& duration = "2.5s", const std::string& target = "[1, 0]")
 {
-    return read_scene(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml",
-        { { "duration", duration }, { "goals.0.position", target } })
-        .scene;
+    return io::read_job(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml",
+        { { "duration", duration }, { "goals.0.position", target } });
 }
 
 TEST(FindSolutions, FindsDifferentValidOnesAndTheSameForAnyNumberOfThreads)
@@ -38,7 +37,7 @@ TEST(FindSolutions, FindsDifferentValidOnesAndTheSameForAnyNumberOfThreads)
         for (const Solution& solution : set.solutions) {
             EXPECT_EQ(solution.result.report.status, RunStatus::valid);
             EXPECT_EQ(solution.result.report.seed, solution.seed);
-            motions.push_back(motion_to_json(solution.result.motion));
+            motions.push_back(io::motion_to_json(solution.result.motion));
         }
         if (first.empty())
             first = motions;
@@ -49,9 +48,9 @@ TEST(FindSolutions, FindsDifferentValidOnesAndTheSameForAnyNumberOfThreads)
 TEST(FindSolutions, KeepsTheBestFailureWhenNothingIsValid)
 {
     // Nobody gets this far in that time.
-    Scene scene = short_walk("1s", "[9, 0]");
-    scene.cio.starts = 1;
-    const SolutionSet set = find_solutions(scene, 1);
+    Job job = short_walk("1s", "[9, 0]");
+    task_of<cio::Task>(job.scene).options.starts = 1;
+    const SolutionSet set = find_solutions(job, 1);
     EXPECT_EQ(set.status, RunStatus::audit_failed);
     EXPECT_EQ(set.valid, 0);
     EXPECT_EQ(set.runs, 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/methods/solutions.hpp"
+#include "gambol/jobs/solutions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,12 +2,11 @@
 #include "gambol/motion/audit_geometry.hpp"
 
 #include "gambol/geometry/heightfield.hpp"
+#include "gambol/math/random.hpp"
 #include "gambol/motion/audit.hpp"
 #include "support/example_motion.hpp"
 
 #include <gtest/gtest.h>
-
-#include <random>
 
 namespace gambol {
 namespace {
@@ -44,11 +43,11 @@ TEST(AuditGeometry, BoxAndItsMeshAgreeInsideAndOut)
 {
     const Box box = tilted_box();
     const Mesh mesh = mesh_of(box);
-    std::mt19937 random(7);
-    std::uniform_real_distribution<double> uniform(-0.8, 0.8);
+    Random random(7);
+    const auto uniform = [&] { return random.uniform(-0.8, 0.8); };
     int inside = 0;
     for (int i = 0; i < 500; ++i) {
-        const Vector3d x = box.center + Vector3d(uniform(random), uniform(random), uniform(random));
+        const Vector3d x = box.center + Vector3d(uniform(), uniform(), uniform());
         const double distance = signed_distance(box, x);
         EXPECT_NEAR(distance, signed_distance(mesh, x), 1e-12);
         inside += distance < 0;
@@ -69,11 +68,11 @@ TEST(AuditGeometry, NormalIsTheGradientOfDistance)
 {
     const Box box = tilted_box();
     const Capsule capsule { { 0, 0.1, 0 }, { 0.4, 0, 0.3 }, 0.1 };
-    std::mt19937 random(3);
-    std::uniform_real_distribution<double> uniform(-1, 1);
+    Random random(3);
+    const auto uniform = [&] { return random.uniform(-1, 1); };
     for (const Shape& shape : { Shape(box), Shape(capsule), Shape(Sphere { { 0, 0, 0.2 }, 0.3 }) })
         for (int i = 0; i < 100; ++i) {
-            const Vector3d x(uniform(random), uniform(random), uniform(random));
+            const Vector3d x(uniform(), uniform(), uniform());
             Vector3d gradient;
             for (int axis = 0; axis < 3; ++axis) {
                 const Vector3d step = 1e-6 * Vector3d::Unit(axis);
@@ -108,18 +107,17 @@ Heightfield hills()
 TEST(AuditGeometry, DistanceToAHeightfieldIsWhatTheSolversFind)
 {
     // Two implementations that share no code.
-    std::mt19937 random(11);
-    std::uniform_real_distribution<double> uniform(0, 1);
+    Random random(11);
+    const auto uniform = [&] { return random.uniform(0, 1); };
     Heightfield small { { 0, 0 }, { 0.5, 0.5 }, Eigen::MatrixXd(3, 2) };
     small.heights << 0, 0.1, 0.2, 0, 0.1, 0.3;
     for (const Heightfield& field : { hills(), small }) {
         int inside = 0, beside = 0;
         for (int i = 0; i < 1000; ++i) {
             const Eigen::Vector2d at = field.origin
-                + (1.3 * Eigen::Vector2d(uniform(random), uniform(random))
-                    - Eigen::Vector2d(0.15, 0.15))
+                + (1.3 * Eigen::Vector2d(uniform(), uniform()) - Eigen::Vector2d(0.15, 0.15))
                       .cwiseProduct(field.size());
-            const Vector3d x(at.x(), at.y(), 0.6 * uniform(random) - 0.25);
+            const Vector3d x(at.x(), at.y(), 0.6 * uniform() - 0.25);
             const SurfacePoint s = nearest_surface_point(field, x);
             EXPECT_NEAR(signed_distance(field, x), s.distance, 1e-6) << x.transpose();
             inside += s.distance < 0;

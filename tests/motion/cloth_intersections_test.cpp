@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/motion/cloth_intersections.hpp"
 
+#include "gambol/math/random.hpp"
 #include "gambol/motion/exact_orientation.hpp"
 #include "gambol/motion/triangle_distance.hpp"
 #include "support/example_cloth.hpp"
@@ -8,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <set>
 
 namespace gambol {
@@ -28,10 +28,10 @@ Surface crumpled(unsigned seed, double strength)
 {
     const MotionCloth sheet = test::flat_sheet(9);
     Surface surface { sheet.rest, sheet.triangles };
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<float> shift(-1, 1);
+    Random random(seed);
+    const auto shift = [&] { return random.uniform(-1, 1); };
     for (Vector3d& vertex : surface.vertices)
-        vertex += strength * Vector3d(shift(random), shift(random), shift(random));
+        vertex += strength * Vector3d(shift(), shift(), shift());
     return surface;
 }
 

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace gambol {
+namespace gambol::render {
 namespace {
 
 using Eigen::Vector2d;
@@ -19,7 +19,7 @@ constexpr int kWidth = 640, kHeight = 360;
 constexpr double kAspect = double(kWidth) / kHeight;
 
 /// How far the picture of a ball reaches, as a fraction of half the picture: 1 touches the border.
-double reach(const Camera& camera, const BoundingBall& ball)
+double reach(const Camera& camera, const Ball& ball)
 {
     const Eigen::Matrix3d axes = camera_axes(camera);
     double farthest = 0;
@@ -60,7 +60,7 @@ TEST(Camera, FramesTheWholeClipTightly)
     const Camera camera = frame_motion(motion, kAspect, view);
     double farthest = 0;
     for (double time : motion.times)
-        for (const BoundingBall& ball : moving_bounds(motion, sample_at(motion.times, time), true))
+        for (const Ball& ball : moving_bounds(motion, sample_at(motion.times, time), true))
             farthest = std::max(farthest, reach(camera, ball));
     farthest = std::max(farthest, reach(camera, { motion.markers[0].position, 0.2 }));
     EXPECT_LT(farthest, 1 - 2 * view.margin + 0.03);
@@ -117,7 +117,7 @@ TEST(Camera, FollowingCameraHoldsTheCharacterAtAllTimesAndKeepsItsDistance)
     EXPECT_NEAR(step.z(), 0, 1e-12);
     double farthest = 0;
     for (double time : motion.times)
-        for (const BoundingBall& ball : moving_bounds(motion, sample_at(motion.times, time), false))
+        for (const Ball& ball : moving_bounds(motion, sample_at(motion.times, time), false))
             farthest = std::max(farthest, reach(follow.at(time), ball));
     EXPECT_LT(farthest, 1);
     EXPECT_GT(farthest, 0.75);
@@ -163,4 +163,4 @@ TEST(Ground, LinesKeepTheirShareOfThePlaneAtAnyFilterWidth)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::render

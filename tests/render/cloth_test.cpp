@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace gambol {
+namespace gambol::render {
 namespace {
 
 using Eigen::Vector3d;
@@ -144,4 +144,4 @@ TEST(RenderedCloth, IsFollowedWhereItTravelsFar)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::render

@@ -13,16 +13,16 @@ namespace gambol::test {
 
 using Rgb = std::array<int, 3>;
 
-inline Rgb color_at(const Image& image, int x, int y)
+inline Rgb color_at(const render::Image& image, int x, int y)
 {
     const std::uint8_t* p = image.pixel(x, y);
     return { p[0], p[1], p[2] };
 }
 
 /// Colour of the pixel that shows a world point.
-inline Rgb color_at(const Image& image, const Camera& camera, const Eigen::Vector3d& point)
+inline Rgb color_at(const render::Image& image, const render::Camera& camera, const Eigen::Vector3d& point)
 {
-    const Eigen::Vector2d p = project(camera, image.width, image.height, point).value();
+    const Eigen::Vector2d p = render::project(camera, image.width, image.height, point).value();
     return color_at(image, int(std::floor(p.x())), int(std::floor(p.y())));
 }
 
@@ -32,7 +32,7 @@ inline int brightness(const Rgb& c)
 }
 
 /// Largest difference of any channel of the pixel.
-inline int difference(const Image& a, const Image& b, int x, int y)
+inline int difference(const render::Image& a, const render::Image& b, int x, int y)
 {
     int worst = 0;
     for (int c = 0; c < 3; ++c)
@@ -40,7 +40,7 @@ inline int difference(const Image& a, const Image& b, int x, int y)
     return worst;
 }
 
-inline int changed_pixels(const Image& a, const Image& b, int threshold)
+inline int changed_pixels(const render::Image& a, const render::Image& b, int threshold)
 {
     int count = 0;
     for (int y = 0; y < a.height; ++y)
@@ -50,7 +50,7 @@ inline int changed_pixels(const Image& a, const Image& b, int threshold)
 }
 
 /// Pixels of the green of forces and contacts, which nothing else has.
-inline int green_pixels(const Image& image)
+inline int green_pixels(const render::Image& image)
 {
     int count = 0;
     for (int y = 0; y < image.height; ++y)

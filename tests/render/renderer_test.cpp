@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace gambol {
+namespace gambol::render {
 namespace {
 
 using Eigen::Quaterniond;
@@ -330,4 +330,4 @@ TEST(Renderer, EmptyMotionsAndEmptyPicturesAreNoError)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::render

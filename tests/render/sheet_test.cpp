@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gambol {
+namespace gambol::render {
 namespace {
 
 const SheetOptions kSmall { .columns = 3,
@@ -128,4 +128,4 @@ TEST(Text, IsClippedAtTheBorder)
 }
 
 }  // namespace
-}  // namespace gambol
+}  // namespace gambol::render

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/scene/comfortable_duration.hpp"
 
-#include "gambol/io/scene_reader.hpp"
+#include "gambol/io/scene/job_reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,10 @@
 namespace gambol {
 namespace {
 
-double automatic(const std::string& name, std::vector<Override> overrides = {})
+double automatic(const std::string& name, std::vector<io::Override> overrides = {})
 {
     overrides.push_back({ "duration", "auto" });
-    return read_scene(
+    return io::read_job(
         std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (name + ".yaml"), overrides)
         .scene.duration;
 }
@@ -23,7 +23,7 @@ TEST(ComfortableDuration, IsCloseToWhatPeopleWroteIntoTheShippedScenes)
 {
     for (const char* name : { "walk", "walk-behind", "walk-quadruped", "get-up-back", "handstand",
              "step-over", "climb", "stairs" }) {
-        const double written = read_scene(
+        const double written = io::read_job(
             std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (std::string(name) + ".yaml"))
                                    .scene.duration;
         EXPECT_NEAR(automatic(name) / written, 1, 0.4) << name;

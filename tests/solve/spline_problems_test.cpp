@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/solve/interior_point.hpp"
-#include "gambol/solve/ipopt_reference.hpp"
+#include "ipopt_reference.hpp"
 
 #include "support/constrained_derivatives.hpp"
 #include "support/finite_difference.hpp"
@@ -46,7 +46,7 @@ template <class Problem> void expect_same_optimum_as_ipopt(Problem problem, cons
     VectorXd ours = guess, theirs = guess;
     const ConstrainedReport report
         = minimise_interior_point(problem, ours, { .optimality_tolerance = 1e-8 });
-    const ConstrainedReport reference = minimise_ipopt(problem, theirs);
+    const ConstrainedReport reference = bench::minimise_ipopt(problem, theirs);
     ASSERT_EQ(report.solve.outcome, Outcome::converged) << report.solve.note;
     ASSERT_EQ(reference.solve.outcome, Outcome::converged) << reference.solve.note;
     EXPECT_LT((ours - theirs).cwiseAbs().maxCoeff(), 1e-5);
@@ -161,7 +161,7 @@ TEST(IpoptReference, TakesTheExactHessianOrDoesWithout)
     for (const bool exact : { true, false }) {
         auto problem = swing_up(8);
         VectorXd x = swing_up_guess(problem);
-        const ConstrainedReport report = minimise_ipopt(problem, x, { .exact_hessian = exact });
+        const ConstrainedReport report = bench::minimise_ipopt(problem, x, { .exact_hessian = exact });
         EXPECT_EQ(report.solve.outcome, Outcome::converged) << report.solve.note;
         EXPECT_LT(optimality_errors(problem, x, report).largest(), 1e-5);
         EXPECT_EQ(problem.hessians > 0, exact);
@@ -172,9 +172,9 @@ TEST(IpoptReference, ReportsLimitsAndRequests)
 {
     auto problem = swing_up(8);
     VectorXd x = swing_up_guess(problem);
-    EXPECT_EQ(minimise_ipopt(problem, x, { .max_iterations = 2 }).solve.outcome,
+    EXPECT_EQ(bench::minimise_ipopt(problem, x, { .max_iterations = 2 }).solve.outcome,
         Outcome::out_of_iterations);
-    const ConstrainedReport stopped = minimise_ipopt(
+    const ConstrainedReport stopped = bench::minimise_ipopt(
         problem, x, { .on_iteration = [](const Iteration& it) { return it.number < 3; } });
     EXPECT_EQ(stopped.solve.outcome, Outcome::stopped);
     EXPECT_EQ(stopped.solve.iterations, 3);

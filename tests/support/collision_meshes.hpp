@@ -2,8 +2,7 @@
 #pragma once
 
 #include "gambol/collision/collision_mesh.hpp"
-
-#include <random>
+#include "gambol/math/random.hpp"
 
 namespace gambol::test {
 
@@ -40,16 +39,16 @@ inline void append(Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& more)
 /// Vectors with entries in [−size, size].
 inline Eigen::Matrix3Xd random_points(Eigen::Index count, double size, unsigned seed)
 {
-    std::mt19937 generator(seed);
+    Random random(seed);
     Eigen::Matrix3Xd x(3, count);
     for (Eigen::Index i = 0; i < x.size(); ++i)
-        x.data()[i] = size * (2.0 * double(generator()) / double(std::mt19937::max()) - 1);
+        x.data()[i] = random.uniform(-size, size);
     return x;
 }
 
 /// Does an edge of the mesh pass through a triangle it shares no vertex with? In long double; every
 /// edge against every triangle, bodies among themselves left out.
-inline int count_intersections(const CollisionMesh& mesh, const Eigen::Matrix3Xd& x)
+inline int count_intersections(const collision::CollisionMesh& mesh, const Eigen::Matrix3Xd& x)
 {
     using Real = long double;
     const auto volume = [&](int a, int b, int c, int d) -> Real {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/feature_instants.hpp"
 
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/math/rotation.hpp"
 #include "support/finite_difference.hpp"
 
@@ -14,22 +14,46 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-FeatureColumns Stage::columns() const
+Stage::Stage(std::string name_, std::vector<FeatureModel> characters, std::vector<Shape> surfaces)
+    : name(std::move(name_))
 {
-    const int n = model.coordinates();
-    return { 0, n, 2 * n, 3 * n };
+    scene.characters = std::move(characters);
+    int coordinates = 0, patches = 0;
+    for (const FeatureModel& character : scene.characters) {
+        scene.columns.push_back({ coordinates, 0, 0, patches });
+        coordinates += character.coordinates();
+        patches += int(character.patches.size());
+    }
+    for (FeatureColumns& c : scene.columns) {
+        c.v = c.q + coordinates;
+        c.a = c.v + coordinates;
+        c.z += 3 * coordinates;
+    }
+    scene.touch_the_world();
+    set_surfaces(std::move(surfaces));
+}
+
+void Stage::set_surfaces(std::vector<Shape> surfaces, double friction)
+{
+    scene.supports.front().friction.assign(surfaces.size(), friction);
+    scene.supports.front().shapes = std::move(surfaces);
+}
+
+void Stage::add_contact(int character, int patch, int support)
+{
+    scene.contacts.push_back({ character, patch, support, size() });
 }
 
 int Stage::size() const
 {
-    return columns().z + int(model.patches.size());
+    return scene.columns.front().z + int(scene.contacts.size());
 }
 
-FeatureFrame Stage::frame(const VectorXd& y, bool derivatives) const
+SceneInstant Stage::instant(const VectorXd& y, bool derivatives) const
 {
-    FeatureFrame frame;
-    update(model, surfaces, columns(), y, derivatives, frame);
-    return frame;
+    SceneInstant instant;
+    update(scene, y, derivatives, instant);
+    return instant;
 }
 
 namespace {
@@ -39,30 +63,30 @@ const Box kStep { { 0.25, 0.15, 0.03 },
 
 Character character_of(const std::string& model)
 {
-    return read_character(model).character;
+    return io::read_character(model).character;
 }
 
 /// Effector i shifted along its limb until the limb's reach is `reach`.
 void set_reach(const Stage& stage, int limb, double reach, VectorXd& y)
 {
-    const FeatureFrame frame = stage.frame(y);
-    const LimbPoints& points = frame.limbs[limb].points;
+    const SceneInstant instant = stage.instant(y);
+    const LimbPoints& points = instant.characters[0].limbs[size_t(limb)].points;
     const Vector3d along = (points.tip - points.base).normalized();
-    y.segment<3>(stage.model.effector(limb)) += points.base + reach * along - points.tip;
+    y.segment<3>(stage.model().effector(limb)) += points.base + reach * along - points.tip;
 }
 
 VectorXd near_standing(const Stage& stage, Random& random)
 {
     const FeatureColumns columns = stage.columns();
     VectorXd y = standing(stage);
-    const int carriers = int(stage.model.limbs.size()) + 1;
+    const int carriers = int(stage.model().limbs.size()) + 1;
     for (int i = 0; i < carriers; ++i) {
-        const int q = i == 0 ? 0 : stage.model.effector(i - 1);
+        const int q = i == 0 ? 0 : stage.model().effector(i - 1);
         y.segment<3>(q) += random.vector(3, 0.05);
         y.segment<3>(q + 3) += random.vector(3, 0.3);
     }
-    for (int i = 0; i < int(stage.model.limbs.size()); ++i)
-        y[stage.model.swivel(i)] += random.uniform(-0.5, 0.5);
+    for (int i = 0; i < int(stage.model().limbs.size()); ++i)
+        y[stage.model().swivel(i)] += random.uniform(-0.5, 0.5);
     y.segment(columns.v, columns.v) = random.vector(columns.v, 1);
     y.segment(columns.a, columns.v) = random.vector(columns.v, 3);
     y.tail(stage.size() - columns.z) = random.vector(stage.size() - columns.z, 2);
@@ -73,15 +97,15 @@ VectorXd near_standing(const Stage& stage, Random& random)
 
 Stage ground_stage(const std::string& model)
 {
-    return { model + " on the ground", feature_model(character_of(model)), { Plane {} } };
+    return { model + " on the ground", { feature_model(character_of(model)) }, { Plane {} } };
 }
 
 Stage cluttered_stage(const std::string& model)
 {
     Stage stage = ground_stage(model);
     stage.name = model + " among things";
-    stage.surfaces = { Plane {}, kStep, Sphere { { 0.1, -0.3, 0.02 }, 0.15 },
-        Capsule { { -0.4, -0.3, 0.1 }, { -0.2, 0.4, 0.15 }, 0.12 } };
+    stage.set_surfaces({ Plane {}, kStep, Sphere { { 0.1, -0.3, 0.02 }, 0.15 },
+        Capsule { { -0.4, -0.3, 0.1 }, { -0.2, 0.4, 0.15 }, 0.12 } });
     return stage;
 }
 
@@ -93,7 +117,7 @@ Stage hilly_stage(const std::string& model)
     for (int i = 0; i < 28; ++i)
         for (int j = 0; j < 24; ++j)
             hills.heights(i, j) = 0.05 * std::cos(0.4 * i + 0.2 * j) + 0.04 * std::sin(0.5 * j);
-    stage.surfaces = { hills };
+    stage.set_surfaces({ hills });
     return stage;
 }
 
@@ -101,8 +125,9 @@ Stage gripping_stage()
 {
     Stage stage = ground_stage();
     stage.name = "human with hands that grip";
-    for (FeaturePatch& patch : stage.model.patches)
-        if (patch.limb >= 0 && !stage.model.limbs[patch.limb].support)
+    FeatureModel& model = stage.scene.characters.front();
+    for (FeaturePatch& patch : model.patches)
+        if (patch.limb >= 0 && !model.limbs[patch.limb].support)
             patch.grip = true;
     return stage;
 }
@@ -111,7 +136,7 @@ VectorXd standing(const Stage& stage)
 {
     // Shared by all stages of a model: features need the tree, which the stage does not keep.
     VectorXd y = VectorXd::Zero(stage.size());
-    const FeatureModel& model = stage.model;
+    const FeatureModel& model = stage.model();
     y[2] = model.standing_height;
     for (int i = 0; i < int(model.limbs.size()); ++i) {
         const FeatureLimb& limb = model.limbs[i];
@@ -122,14 +147,14 @@ VectorXd standing(const Stage& stage)
     for (int i = 0; i < int(model.patches.size()); ++i) {
         const int limb = model.patches[i].limb;
         y[stage.columns().z + i]
-            = limb >= 0 && model.limbs[limb].support ? contact_variable(1) : -20;
+            = limb >= 0 && model.limbs[limb].support ? cio::contact_variable(1) : -20;
     }
     return y;
 }
 
 std::vector<Instant> awkward_instants(const Stage& stage, unsigned seed)
 {
-    const FeatureModel& model = stage.model;
+    const FeatureModel& model = stage.model();
     const int limbs = int(model.limbs.size()), z = stage.columns().z;
     Random random(seed);
     std::vector<Instant> instants;
@@ -169,14 +194,71 @@ std::vector<Instant> awkward_instants(const Stage& stage, unsigned seed)
     return instants;
 }
 
+namespace {
+
+/// Coordinates of a character who stands there.
+VectorXd standing_at(const FeatureModel& model, const Vector3d& feet)
+{
+    VectorXd q = VectorXd::Zero(model.coordinates());
+    q.head<3>() = feet + model.standing_height * Vector3d::UnitZ();
+    for (int i = 0; i < int(model.limbs.size()); ++i) {
+        const FeatureLimb& limb = model.limbs[size_t(i)];
+        q.segment<3>(model.effector(i)) = q.head<3>() + limb.rest;
+        q.segment<3>(model.effector(i) + 3) = rotation_vector(limb.rest_axes);
+        q[model.swivel(i)] = limb.rest_swivel;
+    }
+    return q;
+}
+
+const Vector3d kBack(0.3, 0.25, 0.15);  // half sizes of the box that the quadruped carries
+
+}  // namespace
+
+Stage mounted_stage()
+{
+    Stage stage("a human on a quadruped",
+        { feature_model(character_of("human")), feature_model(character_of("quadruped")) },
+        { Plane {} });
+    stage.scene.supports.push_back({ stage.scene.torso(1),
+        { Box { { 0.02, -0.01, 0.03 },
+            Eigen::Quaterniond(Eigen::AngleAxisd(0.2, Vector3d::UnitX())), kBack } },
+        { 0.6 } });
+    for (int i = 0; i < int(stage.model().patches.size()); ++i)
+        stage.add_contact(0, i, 1);
+    return stage;
+}
+
+std::vector<VectorXd> mounted_instants(const Stage& stage, unsigned seed, int count)
+{
+    Random random(seed);
+    const FeatureModel &rider = stage.model(), &mount = stage.scene.characters[1];
+    const int z = stage.columns().z, coordinates = rider.coordinates() + mount.coordinates();
+    std::vector<VectorXd> instants;
+    for (int i = 0; i < count; ++i) {
+        VectorXd y = VectorXd::Zero(stage.size());
+        const VectorXd below = standing_at(mount, Vector3d::Zero());
+        y << standing_at(rider, Vector3d(0, 0, below[2] + kBack.z() + random.uniform(0, 0.1))),
+            below, random.vector(coordinates, 1), random.vector(coordinates, 3),
+            random.vector(stage.size() - z, 2);
+        for (const auto& [first, limbs] : { std::pair { 0, rider.limbs.size() },
+                 std::pair { rider.coordinates(), mount.limbs.size() } })
+            for (size_t c = 0; c <= limbs; ++c) {
+                y.segment<3>(first + 6 * Eigen::Index(c)) += random.vector(3, 0.03);
+                y.segment<3>(first + 6 * Eigen::Index(c) + 3) += random.vector(3, 0.25);
+            }
+        instants.push_back(y);
+    }
+    return instants;
+}
+
 VectorXd moved_scene(
     const Stage& stage, const VectorXd& y, const Eigen::Vector2d& shift, double angle)
 {
     const FeatureColumns columns = stage.columns();
     const Eigen::Matrix3d turn = rotation_matrix({ 0, 0, angle });
     VectorXd moved = y;
-    for (int i = 0; i <= int(stage.model.limbs.size()); ++i) {
-        const int q = i == 0 ? 0 : stage.model.effector(i - 1);
+    for (int i = 0; i <= int(stage.model().limbs.size()); ++i) {
+        const int q = i == 0 ? 0 : stage.model().effector(i - 1);
         for (const int part : { columns.q, columns.v, columns.a })
             moved.segment<3>(part + q) = turn * y.segment<3>(part + q);
         moved.segment<2>(q) += shift;
@@ -198,31 +280,38 @@ VectorXd moved_scene(
     return moved;
 }
 
-double cost_of(const Stage& stage, const FeatureTerm& term, const VectorXd& y)
+double cost_of(const Stage& stage, const Term& term, const VectorXd& y, TermWorkspace& workspace)
 {
     LocalModel local;
     local.reset(stage.size(), Detail::value);
-    term.add(stage.frame(y, false), local);
+    term.add(stage.instant(y, false), workspace, local);
     return local.cost();
+}
+
+double cost_of(const Stage& stage, const Term& term, const VectorXd& y)
+{
+    TermWorkspace workspace;
+    return cost_of(stage, term, y, workspace);
 }
 
 namespace {
 
 constexpr double kWeight = 1.3;  // the caller's business, but a term must not forget it
 
-LocalModel evaluated(const Stage& stage, const FeatureTerm& term, const VectorXd& y, Detail detail)
+LocalModel evaluated(const Stage& stage, const Term& term, const VectorXd& y, Detail detail)
 {
     LocalModel local;
     local.weight = kWeight;
     local.reset(stage.size(), detail);
-    term.add(stage.frame(y), local);
+    TermWorkspace workspace;
+    term.add(stage.instant(y), workspace, local);
     return local;
 }
 
 /// Entries of g by differences of the term's cost: the largest one, and those a multiple of
 /// `stride` away from it. The others are those of g.
-VectorXd differences_like(const VectorXd& g, int stride, const Stage& stage,
-    const FeatureTerm& term, const VectorXd& y, double step)
+VectorXd differences_like(const VectorXd& g, int stride, const Stage& stage, const Term& term,
+    const VectorXd& y, double step)
 {
     Eigen::Index largest = 0;
     g.cwiseAbs().maxCoeff(&largest);
@@ -263,7 +352,7 @@ std::string wrong_square(const MatrixXd& H, const VectorXd& g, double cost)
 }  // namespace
 
 std::string wrong_derivatives(
-    const Stage& stage, const FeatureTerm& term, const VectorXd& y, const TermCheck& check)
+    const Stage& stage, const Term& term, const VectorXd& y, const TermCheck& check)
 {
     std::ostringstream wrong;
     const LocalModel value = evaluated(stage, term, y, Detail::value),

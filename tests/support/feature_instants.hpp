@@ -3,7 +3,9 @@
 
 #include "gambol/character/feature_model.hpp"
 #include "gambol/geometry/shape.hpp"
-#include "gambol/terms/feature_term.hpp"
+#include "gambol/methods/cio/scene_instant.hpp"
+#include "gambol/methods/cio/terms/term.hpp"
+#include "gambol/methods/cio/terms/workspace.hpp"
 
 #include <Eigen/Dense>
 
@@ -12,20 +14,34 @@
 
 namespace gambol::test {
 
-/// One character alone in a world, and its local variables y = [ q v a z ].
+using cio::FeatureColumns;
+using cio::SceneInstant;
+using cio::SceneModel;
+using cio::Term;
+using cio::TermWorkspace;
+
+/// Characters in a world, and their local variables y = [ q v a z ]. Instants point into it.
 struct Stage {
     std::string name;
-    FeatureModel model;
-    std::vector<Shape> surfaces;
+    SceneModel scene;
 
-    [[nodiscard]] FeatureColumns columns() const;
+    /// With these characters, and contacts of all their patches with the world.
+    Stage(std::string name, std::vector<FeatureModel> characters, std::vector<Shape> surfaces);
+    void set_surfaces(std::vector<Shape> surfaces, double friction = 0.8);
+    /// One more contact variable at the end of y.
+    void add_contact(int character, int patch, int support);
+
+    /// Of the first character, who is alone on most stages.
+    [[nodiscard]] const FeatureModel& model() const { return scene.characters.front(); }
+    [[nodiscard]] const FeatureColumns& columns() const { return scene.columns.front(); }
     [[nodiscard]] int size() const;
-    [[nodiscard]] FeatureFrame frame(const Eigen::VectorXd& y, bool derivatives = true) const;
+    [[nodiscard]] SceneInstant instant(const Eigen::VectorXd& y, bool derivatives = true) const;
 };
 
 /// The shipped characters, on the ground.
 [[nodiscard]] Stage ground_stage(const std::string& model = "human");
-/// Among a box, a sphere and a capsule that stand about its feet, so that soft minima mix.
+/// Among a box, a sphere and a capsule that stand about its feet, so that it is not clear what is
+/// nearest.
 [[nodiscard]] Stage cluttered_stage(const std::string& model = "human");
 /// On a heightfield alone.
 [[nodiscard]] Stage hilly_stage(const std::string& model = "human");
@@ -34,6 +50,12 @@ struct Stage {
 
 /// Standing at the origin, at rest: supports carry (c = 1), nothing else touches (z = −20).
 [[nodiscard]] Eigen::VectorXd standing(const Stage&);
+
+/// A human who stands on the back of a quadruped: his feet may rest on the world, and on a box that
+/// the quadruped's torso takes along.
+[[nodiscard]] Stage mounted_stage();
+/// Random instants in which feet are near the box and at an angle to it, and everybody moves.
+[[nodiscard]] std::vector<Eigen::VectorXd> mounted_instants(const Stage&, unsigned seed, int count);
 
 /// An instant with a name that says what is awkward about it.
 struct Instant {
@@ -50,8 +72,10 @@ struct Instant {
 [[nodiscard]] Eigen::VectorXd moved_scene(
     const Stage&, const Eigen::VectorXd& y, const Eigen::Vector2d& shift, double angle);
 
-/// Cost of a term alone.
-[[nodiscard]] double cost_of(const Stage&, const FeatureTerm&, const Eigen::VectorXd& y);
+/// Cost of a term alone; with a workspace of its own, or the caller's.
+[[nodiscard]] double cost_of(const Stage&, const Term&, const Eigen::VectorXd& y);
+[[nodiscard]] double cost_of(
+    const Stage&, const Term&, const Eigen::VectorXd& y, TermWorkspace& workspace);
 
 /// What is wrong with the derivatives of a term at an instant; empty if nothing is:
 /// gradient against central differences of the cost over all columns, a gradient that is zero
@@ -73,6 +97,6 @@ struct TermCheck {
     int stride = kEntryStride;  // differences of the largest entry, and of every so many from there
 };
 [[nodiscard]] std::string wrong_derivatives(
-    const Stage&, const FeatureTerm&, const Eigen::VectorXd& y, const TermCheck& = {});
+    const Stage&, const Term&, const Eigen::VectorXd& y, const TermCheck& = {});
 
 }  // namespace gambol::test

@@ -63,7 +63,7 @@ GradientError compare_gradients(const VectorXd& formula, const VectorXd& differe
 
 double Random::uniform(double low, double high)
 {
-    return std::uniform_real_distribution<double>(low, high)(engine_);
+    return random_.uniform(low, high);
 }
 
 VectorXd Random::vector(int size, double scale)

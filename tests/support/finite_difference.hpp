@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/math/random.hpp"
+
 #include <Eigen/Dense>
 
 #include <functional>
-#include <random>
 #include <string>
 
 namespace gambol::test {
@@ -36,11 +37,11 @@ struct GradientError {
 [[nodiscard]] GradientError compare_gradients(
     const Eigen::VectorXd& formula, const Eigen::VectorXd& differences, double noise);
 
-/// Seeded numbers.
+/// Seeded numbers, vectors and matrices.
 class Random {
 public:
     explicit Random(unsigned seed)
-        : engine_(seed)
+        : random_(seed)
     {
     }
     [[nodiscard]] double uniform(double low, double high);
@@ -49,7 +50,7 @@ public:
     [[nodiscard]] Eigen::Vector3d direction();
 
 private:
-    std::mt19937 engine_;
+    gambol::Random random_;
 };
 
 }  // namespace gambol::test

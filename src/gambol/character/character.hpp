@@ -36,7 +36,7 @@ struct Segment {
     double mass = 0;
     Eigen::Vector3d com = Eigen::Vector3d::Zero();  // segment frame
     Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // about com, segment frame
-    std::vector<Shape> shapes;  // capsules and boxes, segment frame
+    std::vector<Shape> shapes;  // boxes, capsules and spheres, segment frame
 };
 
 /// A rectangle on a segment through which the character may touch the world. Frame convention of
@@ -131,8 +131,8 @@ struct HeightRange {
 [[nodiscard]] Pose place(
     const Character&, const NamedPose&, const Eigen::Vector2d& at, double facing);
 
-/// The character with all lengths scaled to `height` and masses to `mass` (inertia with both).
-/// `standing_height` is the height of the unscaled body in its standing pose.
+/// The character with all lengths times `length_factor` and masses times `mass_factor` (inertia
+/// with both).
 [[nodiscard]] Character scaled(const Character&, double length_factor, double mass_factor);
 
 /// Height of the highest shape point in the standing pose.

@@ -4,6 +4,7 @@
 #include "gambol/character/limb_flexion.hpp"
 #include "gambol/character/limb_kinematics.hpp"
 #include "gambol/geometry/capsules.hpp"
+#include "gambol/math/damped_gauss_newton.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <algorithm>
@@ -160,24 +161,25 @@ Vector3d standing_inertia(
 void fit_angles(const Segment& segment, const Matrix3d& R, Eigen::Ref<VectorXd> angles)
 {
     const int n = int(segment.dofs.size());
+    if (n == 0)
+        return;
     Eigen::Matrix<double, 3, Eigen::Dynamic> axes(3, n);
-    for (int iteration = 0; iteration < 30; ++iteration) {
+    const auto evaluate = [&](const VectorXd& at, NormalEquations& equations) {
         Matrix3d now = Matrix3d::Identity();
         for (int i = 0; i < n; ++i) {
             axes.col(i) = now * segment.dofs[i].axis;
-            now = now * Eigen::AngleAxisd(angles[i], segment.dofs[i].axis).toRotationMatrix();
+            now = now * Eigen::AngleAxisd(at[i], segment.dofs[i].axis).toRotationMatrix();
         }
         const Vector3d error = rotation_vector(R * now.transpose());
-        Eigen::MatrixXd normal = axes.transpose() * axes;
-        normal.diagonal().array() += 1e-6;  // gimbal lock: share the turn instead of running away
-        VectorXd step = normal.ldlt().solve(axes.transpose() * error);
-        const double most = step.size() ? step.cwiseAbs().maxCoeff() : 0;
-        if (most > 0.5)
-            step *= 0.5 / most;
-        angles += step;
-        if (most < 1e-12)
-            break;
-    }
+        equations = { axes.transpose() * axes, axes.transpose() * error, error.squaredNorm() };
+    };
+    angles = damped_gauss_newton(angles,
+        { .most = 30,
+            .longest = 0.5,
+            .smallest = 1e-12,
+            .damping = 1e-6,  // gimbal lock: share the turn instead of running away
+            .must_lower_cost = false },
+        evaluate, [](const VectorXd& at, const VectorXd& step) -> VectorXd { return at + step; });
 }
 
 Matrix3d basis(const Vector3d& along, const Vector3d& hinge)

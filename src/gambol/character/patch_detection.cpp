@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/character/patch_detection.hpp"
 
+#include "gambol/geometry/balls.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <algorithm>
@@ -29,35 +30,18 @@ void add_prints(const Segment& segment, const SegmentFrame& frame, const Vector3
     std::vector<Vector3d>& out)
 {
     const Matrix3d axes = patch_axes(-outward);
-    const auto add_ball = [&](const Vector3d& center, double radius) {
-        const Vector3d touching = frame.position + frame.rotation * center + radius * outward;
-        for (const double x : { -kFlattening, kFlattening })
-            for (const double y : { -kFlattening, kFlattening })
-                out.push_back(touching + radius * (x * axes.col(0) + y * axes.col(1)));
-    };
     for (const Shape& shape : segment.shapes)
-        std::visit(Overloaded {
-                       [](const Plane&) {},
-                       [](const Heightfield&) {},
-                       [&](const Sphere& s) { add_ball(s.center, s.radius); },
-                       [&](const Capsule& s) {
-                           add_ball(s.from, s.radius);
-                           add_ball(s.to, s.radius);
-                       },
-                       [&](const Box& s) {
-                           for (int i = 0; i < 8; ++i) {
-                               const Vector3d sign(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
-                               out.push_back(frame.position
-                                   + frame.rotation
-                                       * (s.center + s.rotation * sign.cwiseProduct(s.half_size)));
-                           }
-                       },
-                       [&](const Mesh& s) {
-                           for (const Vector3d& vertex : s.vertices)
-                               out.push_back(frame.position + frame.rotation * vertex);
-                       },
-                   },
-            shape);
+        for (const Ball& ball : hull_balls(shape)) {
+            const Vector3d center = frame.position + frame.rotation * ball.center;
+            if (ball.radius == 0) {
+                out.push_back(center);
+                continue;
+            }
+            const Vector3d touching = center + ball.radius * outward;
+            for (const double x : { -kFlattening, kFlattening })
+                for (const double y : { -kFlattening, kFlattening })
+                    out.push_back(touching + ball.radius * (x * axes.col(0) + y * axes.col(1)));
+        }
 }
 
 /// The rectangle through the outermost of `prints` that holds all within `depth` of it.

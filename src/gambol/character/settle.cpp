@@ -4,6 +4,7 @@
 #include "gambol/character/feature_model.hpp"
 #include "gambol/character/footing.hpp"
 #include "gambol/character/limb_kinematics.hpp"
+#include "gambol/geometry/balls.hpp"
 #include "gambol/geometry/height_below.hpp"
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/math/rotation.hpp"
@@ -26,67 +27,34 @@ constexpr double kLow = 0.02;  // m above the floor: what a pose rests on
 constexpr double kLevel = 1e-9;  // m; heights that differ less are one floor
 constexpr double kStepsDown = 0.3;  // × leg: a foot does not reach for ground lower than this
 
-/// A ball of the body, in the world.
-struct BodyBall {
-    Vector3d center;
-    double radius;
-};
-
-void append_corners(const Vector3d& center, const Matrix3d& axes, const Vector3d& half_size,
-    std::vector<BodyBall>& balls)
-{
-    for (int i = 0; i < 8; ++i) {
-        const Vector3d sign(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
-        balls.push_back({ center + axes * sign.cwiseProduct(half_size), 0 });
-    }
-}
-
-/// Balls that reach as low as the body does, whichever way is down.
-std::vector<BodyBall> body_balls(const Character& character, const Pose& pose)
+/// Balls that reach as low as the body does, whichever way is down; in the world.
+std::vector<Ball> body_balls(const Character& character, const Pose& pose)
 {
     const std::vector<SegmentFrame> frames = forward_kinematics(character, pose);
-    std::vector<BodyBall> balls;
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        const Matrix3d R = frames[i].rotation.toRotationMatrix();
-        const auto world = [&](const Vector3d& p) { return Vector3d(frames[i].position + R * p); };
+    std::vector<Ball> balls;
+    const auto add = [&](int segment, const Ball& ball) {
+        const SegmentFrame& frame = frames[std::size_t(segment)];
+        balls.push_back({ frame.position + frame.rotation * ball.center, ball.radius });
+    };
+    for (std::size_t i = 0; i < frames.size(); ++i)
         for (const Shape& shape : character.segments[i].shapes)
-            std::visit(Overloaded {
-                           [&](const Capsule& c) {
-                               balls.push_back({ world(c.from), c.radius });
-                               balls.push_back({ world((c.from + c.to) / 2), c.radius });
-                               balls.push_back({ world(c.to), c.radius });
-                           },
-                           [&](const Sphere& s) {
-                               balls.push_back({ world(s.center), s.radius });
-                           },
-                           [&](const Box& b) {
-                               append_corners(world(b.center), R * b.rotation.toRotationMatrix(),
-                                   b.half_size, balls);
-                           },
-                           [&](const Mesh& m) {
-                               for (const Vector3d& vertex : m.vertices)
-                                   balls.push_back({ world(vertex), 0 });
-                           },
-                           [](const auto&) {},
-                       },
-                shape);
-    }
-    for (const Patch& patch : character.patches) {
-        const SegmentFrame& frame = frames[std::size_t(patch.segment)];
-        const Matrix3d R = frame.rotation.toRotationMatrix();
-        append_corners(frame.position + R * patch.center, R * patch_axes(patch.normal),
-            { patch.half_size.x(), patch.half_size.y(), 0 }, balls);
-    }
+            for (const Ball& ball : probe_balls(shape))
+                add(int(i), ball);
+    for (const Patch& patch : character.patches)
+        for (const Ball& corner :
+            hull_balls(Box { patch.center, Quaterniond(patch_axes(patch.normal)),
+                { patch.half_size.x(), patch.half_size.y(), 0 } }))
+            add(patch.segment, corner);
     return balls;
 }
 
 /// Points of the floor below what the pose rests on.
 std::vector<Vector3d> floor_points(
-    const std::vector<BodyBall>& balls, const std::vector<Shape>& surfaces, bool& all)
+    const std::vector<Ball>& balls, const std::vector<Shape>& surfaces, bool& all)
 {
     std::vector<Vector3d> points;
     all = true;
-    for (const BodyBall& ball : balls) {
+    for (const Ball& ball : balls) {
         if (ball.center.z() - ball.radius > kLow)
             continue;
         const auto height = height_below(surfaces, ball.center.head<2>());
@@ -102,9 +70,9 @@ void drop(const Character& character, const std::vector<Shape>& surfaces, Pose& 
 {
     constexpr double kTouch = 1e-7;  // m
     constexpr int kMaxSteps = 200;
-    std::vector<BodyBall> balls = body_balls(character, pose);
+    std::vector<Ball> balls = body_balls(character, pose);
     double lift = -std::numeric_limits<double>::infinity(), lowest = -lift;
-    for (const BodyBall& ball : balls)
+    for (const Ball& ball : balls)
         if (const auto height = height_below(surfaces, ball.center.head<2>())) {
             lift = std::max(lift, *height - ball.center.z() + 2 * ball.radius);
             lowest = std::min(lowest, *height - ball.center.z() - 2 * ball.radius);
@@ -115,7 +83,7 @@ void drop(const Character& character, const std::vector<Shape>& surfaces, Pose& 
     double down = 0;
     for (int step = 0; step < kMaxSteps && lift - down > lowest; ++step) {
         double nearest = std::numeric_limits<double>::infinity();
-        for (const BodyBall& ball : balls)
+        for (const Ball& ball : balls)
             for (const Shape& surface : surfaces)
                 if (!std::holds_alternative<Mesh>(surface)) {
                     const Vector3d p = ball.center + (lift - down) * Vector3d::UnitZ();

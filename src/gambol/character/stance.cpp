@@ -3,7 +3,7 @@
 
 #include "gambol/character/limb_flexion.hpp"
 #include "gambol/geometry/capsules.hpp"
-#include "gambol/geometry/nearest.hpp"
+#include "gambol/math/damped_gauss_newton.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <algorithm>
@@ -210,8 +210,7 @@ private:
                 kStay * (q - start);
             return r;
         };
-        VectorXd q = start;
-        for (int iteration = 0; iteration < 200; ++iteration) {
+        const auto evaluate = [&](const VectorXd& q, NormalEquations& equations) {
             const VectorXd r = residual(q);
             Eigen::MatrixXd J(r.size(), n);
             constexpr double kStep = 1e-6;
@@ -222,17 +221,18 @@ private:
                 moved[i] += step;
                 J.col(i) = (residual(moved) - r) / step;
             }
-            Eigen::MatrixXd normal = J.transpose() * J;
-            normal.diagonal().array() += 1e-6;
-            VectorXd step = -normal.ldlt().solve(J.transpose() * r);
-            const double most = step.cwiseAbs().maxCoeff();
-            if (most > 0.2)
-                step *= 0.2 / most;
-            q = (q + step).cwiseMax(angles.lower).cwiseMin(angles.upper);
-            if (most < 1e-7)
-                break;
-        }
-        set(q);
+            equations = { J.transpose() * J, -(J.transpose() * r), r.squaredNorm() };
+        };
+        const auto move = [&](const VectorXd& q, const VectorXd& step) -> VectorXd {
+            return (q + step).cwiseMax(angles.lower).cwiseMin(angles.upper);
+        };
+        set(damped_gauss_newton(start,
+            { .most = 200,
+                .longest = 0.2,
+                .smallest = 1e-7,
+                .damping = 1e-6,
+                .must_lower_cost = false },
+            evaluate, move));
     }
 
     /// Out of the singular straight pose, to the side to which the knee bends.
@@ -290,12 +290,9 @@ private:
         }
         double cost = mass > 0 ? moment / mass : 0;
         for (const Capsule& a : limb)
-            for (const Capsule& b : others) {
-                const SegmentPair near = nearest_on_segments(a.from, a.to, b.from, b.to);
-                const Vector3d gap
-                    = a.from + near.on_a * (a.to - a.from) - b.from - near.on_b * (b.to - b.from);
-                cost += kOverlap * std::max(0.0, a.radius + b.radius + kMargin - gap.norm());
-            }
+            for (const Capsule& b : others)
+                cost += kOverlap
+                    * std::max(0.0, a.radius + b.radius + kMargin - capsule_gap(a, b).distance);
         for (const int i : angles.index)
             cost += kSpring * pose_.angles[i] * pose_.angles[i];
         return cost;

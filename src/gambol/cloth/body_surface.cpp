@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -33,14 +33,14 @@ bool edge_crosses(const Matrix3Xd& x, int from, int to, const Vector3i& triangle
     return (ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0);
 }
 
-double distance(PairKind kind, const Matrix3Xd& x, int i, int j, int k, int l)
+double distance(collision::PairKind kind, const Matrix3Xd& x, int i, int j, int k, int l)
 {
-    return closest_points(kind, { x.col(i), x.col(j), x.col(k), x.col(l) }).distance;
+    return collision::closest_points(kind, { x.col(i), x.col(j), x.col(k), x.col(l) }).distance;
 }
 
 }  // namespace
 
-std::vector<std::vector<int>> scripted_triangles(const CollisionMesh& mesh)
+std::vector<std::vector<int>> scripted_triangles(const collision::CollisionMesh& mesh)
 {
     std::vector<std::vector<int>> result(mesh.object_names.size());
     for (int t = 0; t < int(mesh.triangles.size()); ++t) {
@@ -51,8 +51,8 @@ std::vector<std::vector<int>> scripted_triangles(const CollisionMesh& mesh)
     return result;
 }
 
-NearestOnSurface nearest_on_surface(const CollisionMesh& mesh, const std::vector<int>& triangles,
-    const Matrix3Xd& x, const Vector3d& p)
+NearestOnSurface nearest_on_surface(const collision::CollisionMesh& mesh,
+    const std::vector<int>& triangles, const Matrix3Xd& x, const Vector3d& p)
 {
     NearestOnSurface nearest;
     nearest.distance = std::numeric_limits<double>::infinity();
@@ -60,7 +60,8 @@ NearestOnSurface nearest_on_surface(const CollisionMesh& mesh, const std::vector
     for (const int t : triangles) {
         const Vector3i& v = mesh.triangles[std::size_t(t)];
         const Vector3d a = x.col(v[0]), b = x.col(v[1]), c = x.col(v[2]);
-        const ClosestPoints closest = closest_points(PairKind::vertex_triangle, { p, a, b, c });
+        const collision::ClosestPoints closest
+            = collision::closest_points(collision::PairKind::vertex_triangle, { p, a, b, c });
         if (closest.distance > (1 + kEquallyNear) * nearest.distance)
             continue;
         const Vector3d normal = (b - a).cross(c - a).normalized();
@@ -81,15 +82,17 @@ bool triangles_meet(const Matrix3Xd& x, const Vector3i& a, const Vector3i& b, do
         if (edge_crosses(x, a[k], a[(k + 1) % 3], b) || edge_crosses(x, b[k], b[(k + 1) % 3], a))
             return true;
     for (int k = 0; k < 3; ++k) {
-        if (distance(PairKind::vertex_triangle, x, a[k], b[0], b[1], b[2]) < clearance
-            || distance(PairKind::vertex_triangle, x, b[k], a[0], a[1], a[2]) < clearance)
+        if (distance(collision::PairKind::vertex_triangle, x, a[k], b[0], b[1], b[2]) < clearance
+            || distance(collision::PairKind::vertex_triangle, x, b[k], a[0], a[1], a[2])
+                < clearance)
             return true;
         for (int l = 0; l < 3; ++l)
-            if (distance(PairKind::edge_edge, x, a[k], a[(k + 1) % 3], b[l], b[(l + 1) % 3])
+            if (distance(
+                    collision::PairKind::edge_edge, x, a[k], a[(k + 1) % 3], b[l], b[(l + 1) % 3])
                 < clearance)
                 return true;
     }
     return false;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

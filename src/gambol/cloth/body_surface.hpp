@@ -7,11 +7,12 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// By object, its triangles that have scripted vertices: all of a body, and those of cloth that are
 /// pinned somewhere. Indices into mesh.triangles.
-[[nodiscard]] std::vector<std::vector<int>> scripted_triangles(const CollisionMesh& mesh);
+[[nodiscard]] std::vector<std::vector<int>> scripted_triangles(
+    const collision::CollisionMesh& mesh);
 
 /// The point of a surface nearest to p.
 struct NearestOnSurface {
@@ -25,7 +26,7 @@ struct NearestOnSurface {
 /// Looks at all `triangles`. Several are equally near where p is nearest to an edge or a corner:
 /// the side is that of the triangle that faces p most, which is right for closed surfaces whether
 /// they are convex there or not.
-[[nodiscard]] NearestOnSurface nearest_on_surface(const CollisionMesh& mesh,
+[[nodiscard]] NearestOnSurface nearest_on_surface(const collision::CollisionMesh& mesh,
     const std::vector<int>& triangles, const Eigen::Matrix3Xd& x, const Eigen::Vector3d& p);
 
 /// Whether two triangles without common vertices meet or are nearer than `clearance` > 0 [m]. Those
@@ -33,4 +34,4 @@ struct NearestOnSurface {
 [[nodiscard]] bool triangles_meet(const Eigen::Matrix3Xd& x, const Eigen::Vector3i& a,
     const Eigen::Vector3i& b, double clearance);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

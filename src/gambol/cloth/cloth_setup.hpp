@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/cloth/cloth_material.hpp"
-#include "gambol/cloth/zone_kind.hpp"
+#include "gambol/cloth/fabric/cloth_material.hpp"
+#include "gambol/cloth/zones/zone_kind.hpp"
 #include "gambol/geometry/rigid_path.hpp"
 #include "gambol/geometry/shape.hpp"
 #include "gambol/math/gravity.hpp"
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// A sheet as it is at the start.
 struct Garment {
@@ -61,4 +61,4 @@ struct ClothOptions {
     double start_time = 0;  // s; before time 0 everything scripted waits, and cloth settles
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/cloth_simulation.hpp"
 
-#include "gambol/cloth/thread_clock.hpp"
+#include "gambol/parallel/thread_clock.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -100,13 +100,13 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     std::vector<double> mass_inverse;
     for (std::size_t i = 0; i < held.size(); ++i)
         mass_inverse.push_back(held[i] ? 0 : 1 / fabric_.mass[i]);
-    CollisionMesh mesh;
+    collision::CollisionMesh mesh;
     for (std::size_t g = 0; g < garments_.size(); ++g)
-        add_object(mesh, garments_[g].name,
+        collision::add_object(mesh, garments_[g].name,
             { mass_inverse.begin() + first_[g], mass_inverse.begin() + first_[g + 1] },
             garments_[g].rest.triangles);
     for (const ScriptedBody& body : bodies_)
-        add_rigid_object(mesh, body.name, body.mesh.vertices, body.mesh.triangles);
+        collision::add_rigid_object(mesh, body.name, body.mesh.vertices, body.mesh.triangles);
     CollisionOptions collision;
     collision.thickness = options_.thickness;
     collision.separation = options_.separation;
@@ -211,9 +211,10 @@ ClothStepReport ClothSimulation::step()
     // Rigid zones are the baseline, as published: with nothing inside the solve.
     const bool inside = options_.zones != ZoneKind::rigid;
     const bool folds = inside && fold_contact_->is_needed(x_t0);
-    std::vector<Contact> contacts = response_->predict_contacts(
+    std::vector<collision::Contact> contacts = response_->predict_contacts(
         x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach), folds ? 0 : cloth);
-    std::erase_if(contacts, [&](const Contact& contact) { return in_patch(contact.vertices); });
+    std::erase_if(
+        contacts, [&](const collision::Contact& contact) { return in_patch(contact.vertices); });
     const double contact_began = thread_cpu_seconds();
     const double search_seconds = contact_began - search_began;
     if (inside)
@@ -239,4 +240,4 @@ ClothStepReport ClothSimulation::step()
     return report;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/cloth/body_contact.hpp"
+#include "gambol/cloth/step/body_contact.hpp"
 #include "gambol/cloth/cloth_setup.hpp"
 #include "gambol/cloth/collision_response.hpp"
-#include "gambol/cloth/fabric.hpp"
-#include "gambol/cloth/fold_contact.hpp"
-#include "gambol/cloth/implicit_step.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
+#include "gambol/cloth/step/fold_contact.hpp"
+#include "gambol/cloth/step/implicit_step.hpp"
 
 #include <Eigen/Dense>
 
 #include <memory>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// All that a run needs to go on. Plain data: written to a file and read back, the next step
 /// is the same to the last bit.
@@ -49,7 +49,7 @@ public:
 
     ClothStepReport step();
 
-    [[nodiscard]] const CollisionMesh& mesh() const { return response_->mesh(); }
+    [[nodiscard]] const collision::CollisionMesh& mesh() const { return response_->mesh(); }
     [[nodiscard]] const Fabric& fabric() const { return fabric_; }
     [[nodiscard]] int cloth_vertices() const { return fabric_.vertex_count(); }
     /// First vertex of every garment, and one past the last.
@@ -83,4 +83,4 @@ private:
     std::unique_ptr<FoldContact> fold_contact_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/cloth/collision_response.hpp"
 
-#include "gambol/cloth/fabric.hpp"
-#include "gambol/cloth/repulsion.hpp"
-#include "gambol/cloth/thread_clock.hpp"
-#include "gambol/cloth/zone_loop.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
+#include "gambol/cloth/step/repulsion.hpp"
+#include "gambol/parallel/thread_clock.hpp"
+#include "gambol/cloth/zones/zone_loop.hpp"
 #include "gambol/collision/candidate_search.hpp"
-#include "gambol/collision/collect.hpp"
+#include "gambol/parallel/collect.hpp"
 
 #include <algorithm>
 #include <cassert>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 
@@ -23,25 +23,25 @@ constexpr int kStrainSweeps = 4;
 constexpr std::size_t kCandidatesPerTask = 1024;
 constexpr double kClearance = 0.1;  // separations from a body: so far out cloth is free again
 
-Contact contact_of(const Candidate& candidate, const Matrix3Xd& x)
+collision::Contact contact_of(const collision::Candidate& candidate, const Matrix3Xd& x)
 {
     const auto& v = candidate.vertices;
-    const ClosestPoints closest
-        = closest_points(candidate.kind, { x.col(v[0]), x.col(v[1]), x.col(v[2]), x.col(v[3]) });
+    const collision::ClosestPoints closest = collision::closest_points(
+        candidate.kind, { x.col(v[0]), x.col(v[1]), x.col(v[2]), x.col(v[3]) });
     return { v, candidate.kind, closest.weights, closest.normal, closest.distance };
 }
 
 }  // namespace
 
 struct CollisionResponse::State {
-    CollisionMesh mesh;
+    collision::CollisionMesh mesh;
     CollisionOptions options;
     std::shared_ptr<WorkerPool> pool;
-    CandidateSearch search;
+    collision::CandidateSearch search;
     LetGoSet let_go;
     ZoneLoop zones;
 
-    State(CollisionMesh mesh_in, CollisionOptions options_in)
+    State(collision::CollisionMesh mesh_in, CollisionOptions options_in)
         : mesh(std::move(mesh_in))
         , options(std::move(options_in))
         , pool(options.pool ? options.pool : std::make_shared<WorkerPool>(1))
@@ -61,7 +61,7 @@ struct CollisionResponse::State {
             search.search(x_t0, x_t1, reach, 0.49 * (reach - options.separation));
     }
 
-    [[nodiscard]] double friction(const Contact& contact) const
+    [[nodiscard]] double friction(const collision::Contact& contact) const
     {
         if (options.pair_friction.size() == 0)
             return options.friction;
@@ -71,20 +71,20 @@ struct CollisionResponse::State {
 
     [[nodiscard]] std::vector<ProximityContact> proximities() const
     {
-        const std::vector<Candidate>& candidates = search.candidates();
+        const std::vector<collision::Candidate>& candidates = search.candidates();
         return collect<ProximityContact>(*pool, candidates.size(), kCandidatesPerTask,
             [&](std::size_t i, std::vector<ProximityContact>& close) {
                 if (candidates[i].gap >= options.thickness
                     || let_go.ignores(candidates[i].vertices))
                     return;
-                const Contact contact = contact_of(candidates[i], search.x_t0());
+                const collision::Contact contact = contact_of(candidates[i], search.x_t0());
                 if (contact.distance < options.thickness)
                     close.push_back({ contact, friction(contact) });
             });
     }
 };
 
-CollisionResponse::CollisionResponse(CollisionMesh mesh, CollisionOptions options)
+CollisionResponse::CollisionResponse(collision::CollisionMesh mesh, CollisionOptions options)
     : state_(std::make_unique<State>(std::move(mesh), std::move(options)))
 {
 }
@@ -92,7 +92,7 @@ CollisionResponse::~CollisionResponse() = default;
 CollisionResponse::CollisionResponse(CollisionResponse&&) noexcept = default;
 CollisionResponse& CollisionResponse::operator=(CollisionResponse&&) noexcept = default;
 
-const CollisionMesh& CollisionResponse::mesh() const
+const collision::CollisionMesh& CollisionResponse::mesh() const
 {
     return state_->mesh;
 }
@@ -111,19 +111,19 @@ LetGoSet& CollisionResponse::let_go()
     return state_->let_go;
 }
 
-std::vector<Contact> CollisionResponse::predict_contacts(
+std::vector<collision::Contact> CollisionResponse::predict_contacts(
     const Matrix3Xd& x_t0, const Matrix3Xd& x_t1, double distance, int first_vertex)
 {
     state_->find_candidates(x_t0, x_t1);
-    const std::vector<Candidate>& candidates = state_->search.candidates();
-    return collect<Contact>(*state_->pool, candidates.size(), kCandidatesPerTask,
-        [&](std::size_t i, std::vector<Contact>& contacts) {
+    const std::vector<collision::Candidate>& candidates = state_->search.candidates();
+    return collect<collision::Contact>(*state_->pool, candidates.size(), kCandidatesPerTask,
+        [&](std::size_t i, std::vector<collision::Contact>& contacts) {
             // Each side of a pair is of one object.
             const auto& v = candidates[i].vertices;
             if (candidates[i].gap > distance || (v[0] < first_vertex && v[3] < first_vertex)
                 || state_->let_go.ignores(v))
                 return;
-            const Contact contact = contact_of(candidates[i], x_t0);
+            const collision::Contact contact = contact_of(candidates[i], x_t0);
             if (contact.distance <= distance)
                 contacts.push_back(contact);
         });
@@ -169,7 +169,7 @@ CollisionReport CollisionResponse::resolve(const Matrix3Xd& x_t0, Matrix3Xd& x_t
 }
 
 std::vector<std::string> pinch_warnings(
-    const CollisionMesh& mesh, const std::vector<std::pair<int, int>>& pinched)
+    const collision::CollisionMesh& mesh, const std::vector<std::pair<int, int>>& pinched)
 {
     std::vector<std::string> lines;
     for (const auto& [a, b] : pinched) {
@@ -181,4 +181,4 @@ std::vector<std::string> pinch_warnings(
     return lines;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

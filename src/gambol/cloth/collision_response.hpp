@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/cloth/carried_impulse.hpp"
-#include "gambol/cloth/limited_edge.hpp"
+#include "gambol/cloth/fabric/fabric.hpp"
 #include "gambol/cloth/let_go.hpp"
-#include "gambol/cloth/stiff_patch.hpp"
-#include "gambol/cloth/zone_kind.hpp"
+#include "gambol/cloth/zones/stiff_patch.hpp"
+#include "gambol/cloth/zones/zone_kind.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <Eigen/Dense>
 
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
+
+/// A push that held two parts of the mesh apart over a step. What rests goes on resting: the next
+/// step begins with it.
+struct CarriedImpulse {
+    std::array<int, 4> vertices;
+    collision::PairKind kind = collision::PairKind::vertex_triangle;
+    double impulse = 0;  // times dt, as the multipliers of zones [kg m]
+
+    friend bool operator==(const CarriedImpulse&, const CarriedImpulse&) = default;
+};
 
 struct CollisionOptions {
     double thickness = 2e-3;  // repulsion acts below this distance [m]
@@ -52,12 +62,12 @@ struct CollisionReport {
 /// threads.
 class CollisionResponse {
 public:
-    CollisionResponse(CollisionMesh mesh, CollisionOptions options);
+    CollisionResponse(collision::CollisionMesh mesh, CollisionOptions options);
     ~CollisionResponse();
     CollisionResponse(CollisionResponse&&) noexcept;
     CollisionResponse& operator=(CollisionResponse&&) noexcept;
 
-    [[nodiscard]] const CollisionMesh& mesh() const;
+    [[nodiscard]] const collision::CollisionMesh& mesh() const;
 
     /// Before the rest of a step: applies the impulses that held pairs apart in the last one to
     /// x_t1, as far as they still do, with friction. What rests goes on resting at the cost of a
@@ -70,7 +80,7 @@ public:
     /// side has vertices from `first_vertex` on. For contact inside an implicit solve: x_t1 is then
     /// the state without contact. The search is kept: a `resolve` that follows with the same x_t0
     /// only looks again at vertices that moved elsewhere.
-    [[nodiscard]] std::vector<Contact> predict_contacts(const Eigen::Matrix3Xd& x_t0,
+    [[nodiscard]] std::vector<collision::Contact> predict_contacts(const Eigen::Matrix3Xd& x_t0,
         const Eigen::Matrix3Xd& x_t1, double distance, int first_vertex = 0);
 
     /// What is caught between bodies and not kept apart from them, until it is free again.
@@ -92,6 +102,6 @@ private:
 
 /// One line for every pair of objects in `pinched`, by name.
 [[nodiscard]] std::vector<std::string> pinch_warnings(
-    const CollisionMesh& mesh, const std::vector<std::pair<int, int>>& pinched);
+    const collision::CollisionMesh& mesh, const std::vector<std::pair<int, int>>& pinched);
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-namespace gambol {
+namespace gambol::cloth {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -57,7 +57,7 @@ bool have_common(const Vector3i& a, const Vector3i& b)
 
 }  // namespace
 
-LetGoSet::LetGoSet(const CollisionMesh& mesh, double clearance)
+LetGoSet::LetGoSet(const collision::CollisionMesh& mesh, double clearance)
     : mesh_(mesh)
     , clearance_(clearance)
     , surfaces_(scripted_triangles(mesh))
@@ -289,4 +289,4 @@ void LetGoSet::draw_out(const Matrix3Xd& x_t0, const Matrix3Xd& x_t1, double dt,
         }
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

@@ -8,7 +8,7 @@
 #include <array>
 #include <vector>
 
-namespace gambol {
+namespace gambol::cloth {
 
 /// A vertex of cloth and a body that may pass through one another: the cloth was caught where there
 /// was no room left for it. Plain data without padding.
@@ -28,7 +28,7 @@ struct LetGo {
 class LetGoSet {
 public:
     /// Keeps the reference. What meets or is nearer than `clearance` [m] is not free.
-    LetGoSet(const CollisionMesh& mesh, double clearance);
+    LetGoSet(const collision::CollisionMesh& mesh, double clearance);
 
     [[nodiscard]] bool empty() const { return pairs_.empty(); }
     /// By vertex, then by body.
@@ -71,10 +71,10 @@ private:
         const Eigen::Matrix3Xd& x_t0, const Eigen::Matrix3Xd& x_t1) const;
     [[nodiscard]] Eigen::Matrix3Xd ways_out(int body, const Eigen::Matrix3Xd& x) const;
 
-    const CollisionMesh& mesh_;
+    const collision::CollisionMesh& mesh_;
     double clearance_;
     std::vector<std::vector<int>> surfaces_;  // by object: scripted_triangles
     std::vector<LetGo> pairs_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::cloth

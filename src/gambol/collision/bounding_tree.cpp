@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::collision {
 
 using Eigen::Vector3d;
 
@@ -118,4 +118,4 @@ std::vector<BoundingTree::Subtrees> split_pairing(
     return parts;
 }
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <Eigen/Dense>
 
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace gambol {
+namespace gambol::collision {
 
 /// An axis-aligned box; the fourth lane only fills a register.
 struct BoundingBox {
@@ -121,4 +121,4 @@ void pair_leaves(
     }
 }
 
-}  // namespace gambol
+}  // namespace gambol::collision

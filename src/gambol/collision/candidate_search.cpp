@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-namespace gambol {
+namespace gambol::collision {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -290,4 +290,4 @@ void CandidateSearch::search_moved(const std::vector<int>& moved)
     pair_moved();
 }
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -4,12 +4,12 @@
 #include "gambol/collision/bounding_tree.hpp"
 #include "gambol/collision/closest_points.hpp"
 #include "gambol/collision/collision_mesh.hpp"
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <array>
 #include <vector>
 
-namespace gambol {
+namespace gambol::collision {
 
 /// A pair whose paths come near, with a separating direction at the start of the step: a first
 /// certificate. All gaps n · (x_i − x_j) at x_t0 are at least `gap`, rounding included.
@@ -82,4 +82,4 @@ private:
     std::vector<char> moved_vertex_, moved_primitive_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace gambol {
+namespace gambol::collision {
 
 using Eigen::Vector3d;
 using Eigen::Vector4d;
@@ -89,4 +89,4 @@ ClosestPoints closest_points(PairKind kind, const FourPoints& x)
     return result;
 }
 
-}  // namespace gambol
+}  // namespace gambol::collision

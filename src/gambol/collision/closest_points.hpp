@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-namespace gambol {
+namespace gambol::collision {
 
 enum class PairKind : std::int8_t { vertex_triangle, edge_edge };
 
@@ -42,4 +42,4 @@ struct Contact {
     double distance = 0;  // [m]
 };
 
-}  // namespace gambol
+}  // namespace gambol::collision

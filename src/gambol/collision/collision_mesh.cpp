@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-namespace gambol {
+namespace gambol::collision {
 
 using Eigen::Vector2i;
 using Eigen::Vector3d;
@@ -87,4 +87,4 @@ int add_rigid_object(CollisionMesh& mesh, const std::string& name,
     return first;
 }
 
-}  // namespace gambol
+}  // namespace gambol::collision

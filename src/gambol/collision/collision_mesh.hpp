@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace gambol {
+namespace gambol::collision {
 
 /// All cloth and all bodies of a scene in one numbering of vertices. Topology and masses only; the
 /// positions travel beside it as 3 × vertices.
@@ -38,4 +38,4 @@ int add_object(CollisionMesh& mesh, const std::string& name,
 int add_rigid_object(CollisionMesh& mesh, const std::string& name,
     const std::vector<Eigen::Vector3d>& vertices, const std::vector<Eigen::Vector3i>& triangles);
 
-}  // namespace gambol
+}  // namespace gambol::collision

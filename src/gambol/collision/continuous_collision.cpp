@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gambol {
+namespace gambol::collision {
 
 using Eigen::Vector3d;
 using Eigen::Vector4d;
@@ -146,4 +146,4 @@ Approach find_approach(
     return result;
 }
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -3,7 +3,7 @@
 
 #include "gambol/collision/closest_points.hpp"
 
-namespace gambol {
+namespace gambol::collision {
 
 /// What is known of a pair whose four vertices move along straight lines, x(t) = x_t0 + t (x_t1 −
 /// x_t0).
@@ -28,4 +28,4 @@ struct Approach {
 [[nodiscard]] Approach find_approach(
     PairKind kind, const FourPoints& x_t0, const FourPoints& x_t1, double distance);
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/collision/impact_detection.hpp"
 
-#include "gambol/collision/collect.hpp"
+#include "gambol/parallel/collect.hpp"
 #include "gambol/collision/continuous_collision.hpp"
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::collision {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -54,4 +54,4 @@ std::vector<Impact> detect_impacts(const CandidateSearch& search, const Matrix3X
         });
 }
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "gambol/collision/candidate_search.hpp"
-#include "gambol/collision/worker_pool.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::collision {
 
 /// A pair that comes too close on its way from x_t0 to x_t1.
 struct Impact {
@@ -24,4 +24,4 @@ struct Impact {
     const Eigen::Matrix3Xd& x_t1, double separation, const std::vector<char>& changed,
     WorkerPool& pool);
 
-}  // namespace gambol
+}  // namespace gambol::collision

@@ -8,15 +8,17 @@ namespace gambol::dynamics {
 
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr int kRootNumbers = 7, kRootDofs = 6;  // of a free joint
-constexpr int kMostSteps = 25;
 constexpr double kRange = 0.02;  // m²/rad²
-constexpr double kSmallStep = 1e-7;  // rad or m
-constexpr double kLongestStep = 0.5;  // rad
+const DampedSteps kSteps { .most = 25,
+    .longest = 0.5,  // rad
+    .smallest = 1e-7,  // rad or m
+    .damping = 1e-6,
+    .relief = 0.2,
+    .least_damping = 1e-9 };
 
 std::span<const double> span(const VectorXd& v)
 {
@@ -41,16 +43,17 @@ PoseFit::PoseFit(const Character& character, double stay)
         }
 }
 
-double PoseFit::add_rows(const VectorXd& q, const VectorXd& from,
-    const std::vector<PointTarget>& targets, MatrixXd& A, VectorXd& b)
+void PoseFit::set_equations(const VectorXd& q, const VectorXd& from,
+    const std::vector<PointTarget>& targets, NormalEquations& equations)
 {
+    auto& [A, b, cost] = equations;
     const int n = body_.tree.dof_count();
     const VectorXd rest = VectorXd::Zero(n);
     update<double>(body_.tree, { span(q), span(rest), span(rest) }, state_);
     A.setZero(n, n);
     b.setZero(n);
     A.diagonal().setConstant(stay_);
-    double cost = 0;
+    cost = 0;
     for (const PointTarget& target : targets) {
         const BodyPoint point = body_.point(target.segment, target.point);
         point_position(body_.tree, state_, point, point_);
@@ -78,40 +81,22 @@ double PoseFit::add_rows(const VectorXd& q, const VectorXd& from,
             b[kRootDofs + i] -= kRange * excess;
         }
     }
-    return cost;
 }
 
 Pose PoseFit::fit(const Pose& start, const std::vector<PointTarget>& targets)
 {
     const VectorXd from = coordinates(body_, start);
-    VectorXd q = from, trial(q.size()), b, trial_b;
-    MatrixXd A, trial_A;
-    double cost = add_rows(q, from, targets, A, b);
-    double damping = 1e-6;
-    for (int step = 0; step < kMostSteps; ++step) {
-        MatrixXd damped = A;
-        damped.diagonal().array() += damping;
-        VectorXd move = damped.ldlt().solve(b);
-        const double size = move.cwiseAbs().maxCoeff();
-        if (size > kLongestStep)
-            move *= kLongestStep / size;
-        body_.tree.integrate(
-            span(q), span(move), { trial.data(), static_cast<std::size_t>(trial.size()) });
-        const double next = add_rows(trial, from, targets, trial_A, trial_b);
-        if (next < cost) {
-            q = trial;
-            A = trial_A;
-            b = trial_b;
-            cost = next;
-            damping = std::max(0.2 * damping, 1e-9);
-            if (size < kSmallStep)
-                break;
-        } else {
-            if (size < kSmallStep)
-                break;
-            damping *= 10;
-        }
-    }
+    const VectorXd q = damped_gauss_newton(
+        from, kSteps,
+        [&](const VectorXd& at, NormalEquations& equations) {
+            set_equations(at, from, targets, equations);
+        },
+        [&](const VectorXd& at, const VectorXd& step) {
+            VectorXd moved(at.size());
+            body_.tree.integrate(
+                span(at), span(step), { moved.data(), static_cast<std::size_t>(moved.size()) });
+            return moved;
+        });
     Pose pose;
     pose.root_position = q.head<3>();
     pose.root_rotation = Eigen::Quaterniond(q[3], q[4], q[5], q[6]).normalized();

@@ -3,6 +3,7 @@
 
 #include "gambol/dynamics/character_tree.hpp"
 #include "gambol/dynamics/point_motion.hpp"
+#include "gambol/math/damped_gauss_newton.hpp"
 
 #include <vector>
 
@@ -16,7 +17,8 @@ struct PointTarget {
     double weight = 1;
 };
 
-/// Poses of a character whose points are where they should be, as far as its joint ranges allow:
+/// Inverse kinematics of a whole body: poses of a character whose points are where they should be,
+/// as far as its joint ranges allow:
 ///
 ///     min Σ w ‖p(q) − place‖² + Σ (0.14 m/rad · range excess)² + s ‖q − q_start‖²
 ///
@@ -31,8 +33,8 @@ public:
     [[nodiscard]] Pose fit(const Pose& start, const std::vector<PointTarget>& targets);
 
 private:
-    double add_rows(const Eigen::VectorXd& q, const Eigen::VectorXd& from,
-        const std::vector<PointTarget>& targets, Eigen::MatrixXd& A, Eigen::VectorXd& b);
+    void set_equations(const Eigen::VectorXd& q, const Eigen::VectorXd& from,
+        const std::vector<PointTarget>& targets, NormalEquations& equations);
 
     CharacterTree body_;
     double stay_;

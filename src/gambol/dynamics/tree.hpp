@@ -59,6 +59,12 @@ struct BodyPoint {
     Eigen::Vector3d position = Eigen::Vector3d::Zero();  // body frame
 };
 
+/// A round part of a body, from one of its points to another; a ball if they are the same.
+struct BodyCapsule {
+    BodyPoint from, to;  // of the same body
+    double radius = 0;  // m
+};
+
 /// Bodies tied to each other and to the world by joints, without loops. Does not change once made.
 class Tree {
 public:

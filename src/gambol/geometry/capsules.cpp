@@ -24,4 +24,13 @@ std::vector<Capsule> as_capsules(const Shape& shape)
         shape);
 }
 
+CapsuleGap capsule_gap(const Capsule& a, const Capsule& b)
+{
+    const SegmentPair at = nearest_on_segments(a.from, a.to, b.from, b.to);
+    const Eigen::Vector3d between
+        = a.from + at.on_a * (a.to - a.from) - b.from - at.on_b * (b.to - b.from);
+    const double distance = between.norm();
+    return { at, between, distance, distance - a.radius - b.radius };
+}
+
 }  // namespace gambol

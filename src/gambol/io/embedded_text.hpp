@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gambol {
+namespace gambol::io {
 
 /// A text file that is compiled in, so that the program works from anywhere. The build writes these
 /// functions (cmake/embed_text.cmake).
@@ -28,4 +28,4 @@ struct EmbeddedText {
 /// viewer/dist/template.html alone.
 [[nodiscard]] const std::vector<EmbeddedText>& embedded_pages();
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-namespace gambol {
+namespace gambol::io {
 
 /// The outside world is wrong: a file, a flag, a mesh. The message starts with where
 /// (file:line:column or the flag) and ends with what to try when that is known.
@@ -12,4 +12,4 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-}  // namespace gambol
+}  // namespace gambol::io

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/math/barrier_least_squares.hpp"
 
+#include <cassert>
 #include <cmath>
 
 namespace gambol {
@@ -22,17 +23,21 @@ double barrier_coefficient(double a, double w, double mu, double& s)
 
 }  // namespace
 
-void BarrierLeastSquares::resize(int columns)
+template <int Rows> void BarrierLeastSquares<Rows>::resize(int rows, int columns)
 {
-    G.resize(kRows, columns);
+    assert(Rows == Eigen::Dynamic || rows == Rows);
+    G.resize(rows, columns);
+    r_.resize(rows);
+    F_.resize(rows);
+    M_.resize(rows, rows);
     w.resize(columns);
     is_free.resize(columns);
     lambda_.resize(columns);
     slope_.resize(columns);
-    scaled_.resize(kRows, columns);
+    scaled_.resize(rows, columns);
 }
 
-void BarrierLeastSquares::evaluate(const Vector& tau, const Vector& r)
+template <int Rows> void BarrierLeastSquares<Rows>::evaluate(const Vector& tau, const Vector& r)
 {
     lambda_.noalias() = G.transpose() * r;  // a_j, replaced by λ_j below
     for (int j = 0; j < columns(); ++j) {
@@ -49,11 +54,12 @@ void BarrierLeastSquares::evaluate(const Vector& tau, const Vector& r)
     }
     F_ = r + tau;
     F_.noalias() -= G * lambda_;
-    M_.setIdentity();
+    M_.setIdentity(rows(), rows());
     M_.noalias() += scaled_ * scaled_.transpose();
 }
 
-double BarrierLeastSquares::dual_objective(const Vector& tau, const Vector& r) const
+template <int Rows>
+double BarrierLeastSquares<Rows>::dual_objective(const Vector& tau, const Vector& r) const
 {
     // ½|r|² + τ·r + Σ φ_j(a_j) with φ_j' = −λ_j: the function whose gradient is F.
     double value = 0.5 * r.squaredNorm() + tau.dot(r);
@@ -70,10 +76,14 @@ double BarrierLeastSquares::dual_objective(const Vector& tau, const Vector& r) c
     return value;
 }
 
-bool BarrierLeastSquares::solve(const Vector& tau, const Vector& r0, double mu)
+template <int Rows>
+bool BarrierLeastSquares<Rows>::solve(const Vector& tau, const Vector& r0, double mu)
 {
     mu_ = mu;
-    r_ = r0.allFinite() ? r0 : Vector::Zero();
+    if (r0.allFinite())
+        r_ = r0;
+    else
+        r_.setZero(rows());
     iterations_ = 0;
     evaluate(tau, r_);
     bool converged = F_.norm() < kTolerance;
@@ -104,7 +114,7 @@ bool BarrierLeastSquares::solve(const Vector& tau, const Vector& r0, double mu)
     return converged || F_.norm() < 1e3 * kTolerance;
 }
 
-double BarrierLeastSquares::weight_slope(int column) const
+template <int Rows> double BarrierLeastSquares<Rows>::weight_slope(int column) const
 {
     const double lambda = lambda_[column];
     if (is_free[column])
@@ -112,7 +122,7 @@ double BarrierLeastSquares::weight_slope(int column) const
     return lambda * slope_[column];  // −λ²/s
 }
 
-double BarrierLeastSquares::optimal_value() const
+template <int Rows> double BarrierLeastSquares<Rows>::optimal_value() const
 {
     double value = 0.5 * r_.squaredNorm();
     for (int j = 0; j < columns(); ++j) {
@@ -122,5 +132,8 @@ double BarrierLeastSquares::optimal_value() const
     }
     return value;
 }
+
+template class BarrierLeastSquares<6>;
+template class BarrierLeastSquares<Eigen::Dynamic>;
 
 }  // namespace gambol

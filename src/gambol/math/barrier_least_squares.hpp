@@ -14,17 +14,18 @@ namespace gambol {
 ///
 ///     λ_j = (s_j − a_j) / (2 w_j),  s_j = √(a_j² + 2 w_j μ)        (free: λ_j = −a_j / w_j)
 ///
-/// so r alone (six numbers) is the unknown: Newton on F(r) = r + τ − Σ g_j λ_j = 0, whose Jacobian
-/// M = I + Σ g_j g_jᵀ |∂λ_j/∂a_j| is symmetric positive definite.
-class BarrierLeastSquares {
+/// so r alone (a few numbers) is the unknown: Newton on F(r) = r + τ − Σ g_j λ_j = 0, whose
+/// Jacobian M = I + Σ g_j g_jᵀ |∂λ_j/∂a_j| is symmetric positive definite.
+///
+/// `Rows` is how many numbers r has, or Eigen::Dynamic; both forms are compiled in the .cpp.
+template <int Rows> class BarrierLeastSquares {
 public:
-    static constexpr int kRows = 6;
-    using Vector = Eigen::Matrix<double, kRows, 1>;
-    using Matrix = Eigen::Matrix<double, kRows, kRows>;
-    using Columns = Eigen::Matrix<double, kRows, Eigen::Dynamic>;
+    using Vector = Eigen::Matrix<double, Rows, 1>;
+    using Matrix = Eigen::Matrix<double, Rows, Rows>;
+    using Columns = Eigen::Matrix<double, Rows, Eigen::Dynamic>;
 
-    /// Number of columns; allocates only when it grows.
-    void resize(int columns);
+    /// Allocates only when it grows; `rows` must be Rows unless that is Dynamic.
+    void resize(int rows, int columns);
 
     Columns G;
     Eigen::VectorXd w;  // > 0
@@ -34,6 +35,7 @@ public:
     /// when |F| stays above 1e-7 after 60 iterations; the result is then the best point reached.
     bool solve(const Vector& tau, const Vector& r0, double mu);
 
+    [[nodiscard]] int rows() const { return static_cast<int>(G.rows()); }
     [[nodiscard]] int columns() const { return static_cast<int>(w.size()); }
     [[nodiscard]] const Vector& residual() const { return r_; }
     [[nodiscard]] const Eigen::VectorXd& coefficients() const { return lambda_; }
@@ -53,12 +55,15 @@ private:
     [[nodiscard]] double dual_objective(const Vector& tau, const Vector& r) const;
 
     double mu_ = 0;
-    Vector r_ = Vector::Zero(), F_ = Vector::Zero();
-    Matrix M_ = Matrix::Identity();
+    Vector r_, F_;
+    Matrix M_;
     Eigen::VectorXd lambda_, slope_;
     Columns scaled_;  // G diag(√|slope|)
     Eigen::LLT<Matrix> factor_;
     int iterations_ = 0;
 };
+
+extern template class BarrierLeastSquares<6>;
+extern template class BarrierLeastSquares<Eigen::Dynamic>;
 
 }  // namespace gambol

@@ -1,54 +1,44 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/methods/run_watch.hpp"
 #include "gambol/motion/motion.hpp"
 #include "gambol/motion/run_report.hpp"
 #include "gambol/scene/scene.hpp"
 
-#include <atomic>
-#include <functional>
-#include <limits>
 #include <string>
+#include <vector>
 
 namespace gambol {
 
-/// One line of progress. Called from worker threads, never from two at once.
-struct Progress {
-    int start = 0, starts = 1;  // which start reports, of how many
-    int stage = 0, stages = 0;
-    std::string stage_name;
-    int iteration = 0;
-    double cost = 0;
-    double worst_violation = 0;  // of the term named below, in its own unit
-    std::string worst_term;
-    double seconds = 0;  // since the run began
-    double fraction = 0;  // rough share of the work done, 0 … 1
-    std::string detail;  // instead of iteration, cost and violation, where those say nothing
-};
-
-/// How a run is watched and stopped. Everything is an argument: no globals, no environment.
-struct RunControl {
-    int threads = 0;  // 0: one per core
-    double time_limit = std::numeric_limits<double>::infinity();  // s of wall time
-    const std::atomic<bool>* cancel = nullptr;  // set to stop soon and keep the best so far
-    std::function<void(const Progress&)> on_progress = {};
-    /// Of methods with long runs: called with all that is needed to go on, every checkpoint_every
-    /// seconds and when stopped. `resume_from`, if not empty, is such bytes from the same scene.
-    std::function<void(const std::string& bytes)> on_checkpoint = {};
-    double checkpoint_every = 30;  // s
-    std::string resume_from;
-};
-
-/// Whether a method calls on_checkpoint and can go on from there.
-[[nodiscard]] bool can_resume(const std::string& method);
-
-struct RunResult {
+/// What a method found, in its own eyes. Status, audit, times and seed are added by run_job().
+struct MethodResult {
     Motion motion;
-    RunReport report;
+    /// Whether its own search came to a good end: goals are met, constraints kept. What the audit
+    /// says of the motion comes on top.
+    bool solved = true;
+    int starts = 1, chosen_start = 0;
+    int iterations = 0, evaluations = 0;
+    std::string stopped_because;
+    std::vector<TermCost> terms;
+    std::vector<CostRow> history;
+    std::vector<Figure> figures;
+    std::vector<RunWarning> warnings;
+    std::string audit_advice;  // what to try when a check of the audit fails
 };
 
-/// Runs the method the scene names. Same scene and seed, same bytes, for any number of threads
-/// (unless a time limit or cancellation cuts it short).
-[[nodiscard]] RunResult run(const Scene&, const RunControl& = {});
+/// Carries out what the scene asks for, without what it starts from. Same scene and seed, same
+/// bytes, for any number of threads (unless the watch cuts it short). Throws SceneError when the
+/// scene turns out to be impossible to begin.
+[[nodiscard]] MethodResult run_method(const Scene&, RunWatch&);
+
+// Of every method: MethodResult cio::run(const Scene&, const cio::Task&, RunWatch&). The task is
+// the scene's.
+#define GAMBOL_DECLARE_RUN(method)                                                                 \
+    namespace method {                                                                             \
+    [[nodiscard]] MethodResult run(const Scene&, const Task&, RunWatch&);                          \
+    }
+GAMBOL_METHODS(GAMBOL_DECLARE_RUN)
+#undef GAMBOL_DECLARE_RUN
 
 }  // namespace gambol

@@ -27,7 +27,7 @@ Motion described_scene(const Scene& scene)
 {
     Motion motion;
     motion.name = scene.name;
-    motion.method = scene.method;
+    motion.method = method_name(scene.task);
     for (const Surface& surface : scene.surfaces)
         motion.surfaces.push_back({ surface.name, surface.shape, surface.friction });
     return motion;

@@ -28,9 +28,10 @@ public:
     /// Also overwrites H with a positive semidefinite model of the Hessian.
     virtual double model(const Eigen::VectorXd& x, Eigen::VectorXd& g, BlockTridiagonal& H) = 0;
 
-    /// One-sided costs ½w max(0, r)² are in the model only where they count at x. This changes g
-    /// and H of the last call of model() for those that begin or cease to count after `step`, so
-    /// that a solver sees walls before it runs into them. May be called again with the next step.
+    /// One-sided costs ½w max(0, r)², penalties for inequality constraints r ≤ 0, are in the model
+    /// only where they count at x: the active set. This changes g and H of the last call of model()
+    /// for those that begin or cease to count after `step`, so that a solver sees walls before it
+    /// runs into them. May be called again with the next step.
     virtual HingeSwitches switch_hinges(
         const Eigen::VectorXd& /*step*/, Eigen::VectorXd& /*g*/, BlockTridiagonal& /*H*/)
     {

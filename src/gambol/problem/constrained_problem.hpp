@@ -34,7 +34,8 @@ inline double Bounds::violation(const Eigen::VectorXd& values) const
     return largest;
 }
 
-/// What a constrained solver sees of a trajectory on splines:
+/// What a constrained solver sees of a trajectory on splines, a nonlinear program (NLP) with
+/// equality constraints (equal bounds) and inequality constraints:
 ///
 ///     min f(x)   subject to   c_lower ≤ c(x) ≤ c_upper,   x_lower ≤ x ≤ x_upper
 ///

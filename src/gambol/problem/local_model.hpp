@@ -14,7 +14,7 @@ namespace gambol {
 enum class Detail { value, gradient, hessian };
 
 /// A one-sided residual, max(0, r), that counts or may soon do so. It depends on positions only.
-struct Hinge {
+struct OneSidedRow {
     static constexpr int kMostColumns = 26;
     double r = 0, weight = 0;
     bool counts = false;  // in the model as it stands
@@ -88,12 +88,12 @@ public:
     void add_hinge(
         double r, const Eigen::Matrix<double, 1, N>& J, const std::array<int, size_t(N)>& columns)
     {
-        static_assert(N <= Hinge::kMostColumns);
+        static_assert(N <= OneSidedRow::kMostColumns);
         if (r > 0)
             add_rows(Eigen::Matrix<double, 1, 1>(r), J, columns);
         if (!wants_hessian() || r <= -kHingeHorizon)
             return;
-        Hinge& hinge = hinges_.emplace_back();
+        OneSidedRow& hinge = hinges_.emplace_back();
         hinge.r = r;
         hinge.weight = weight;
         hinge.counts = r > 0;
@@ -103,9 +103,9 @@ public:
             hinge.J[size_t(i)] = J[i];
         }
     }
-    [[nodiscard]] const std::vector<Hinge>& hinges() const { return hinges_; }
+    [[nodiscard]] const std::vector<OneSidedRow>& hinges() const { return hinges_; }
     /// Adds a hinge as if r counted whatever its sign, or takes it away: whichever `counts` says.
-    void switch_hinge(const Hinge& hinge)
+    void switch_hinge(const OneSidedRow& hinge)
     {
         const double w = hinge.counts ? hinge.weight : -hinge.weight;
         cost_ += 0.5 * w * hinge.r * hinge.r;
@@ -165,7 +165,7 @@ private:
     double cost_ = 0;
     Eigen::VectorXd gradient_;
     Eigen::MatrixXd hessian_;
-    std::vector<Hinge> hinges_;
+    std::vector<OneSidedRow> hinges_;
 };
 
 }  // namespace gambol

@@ -197,7 +197,7 @@ HingeSwitches TrajectoryProblem::switch_hinges(
         sample.per_time = false;
         local_.reset(n, Detail::hessian);
         bool switched = false;
-        for (Hinge& hinge : hinges_[i]) {
+        for (OneSidedRow& hinge : hinges_[i]) {
             double after = hinge.r;
             for (int k = 0; k < hinge.size; ++k)
                 after += hinge.J[size_t(k)] * moved[hinge.columns[size_t(k)]];

@@ -142,7 +142,7 @@ private:
     FreeKnots knots_;
     std::unique_ptr<SampleCost> cost_;
     LocalModel local_;
-    std::vector<std::vector<Hinge>> hinges_;  // per sample, of the last model
+    std::vector<std::vector<OneSidedRow>> hinges_;  // per sample, of the last model
     Eigen::VectorXd at_;  // where the last model was made
     Eigen::VectorXd y_, slower_;  // local variables; their derivative by the segment's duration
     Eigen::MatrixXd mixed_;  // hessian columns folded onto one Hermite control

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::Vector3f;
 
@@ -132,4 +132,4 @@ void BusyMap::mark_annotations(const Stage& stage, const Drawing& drawing)
         mark_ball(stage, ball);
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::render {
 
 struct Stage;
 
@@ -46,4 +46,4 @@ private:
     std::vector<char> blocks_;  // empty: all busy
 };
 
-}  // namespace gambol
+}  // namespace gambol::render

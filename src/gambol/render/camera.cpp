@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::AlignedBox3d;
 using Eigen::Matrix3d;
@@ -70,8 +70,8 @@ Vector3d view_direction(const Motion& motion, const View& view)
 /// With camera coordinates (x, y, z), z forward, and T = tan(half angle), a ball of radius r is
 /// inside the right plane when x − eₓ ≤ (z − e_z) T − r √(1+T²), and likewise on the other sides.
 /// Each pair of opposite sides bounds e_z; the smaller bound wins and both pairs centre.
-Vector3d fit_eye(const std::vector<BoundingBall>& balls, const Vector3d& forward, double aspect,
-    const View& view)
+Vector3d fit_eye(
+    const std::vector<Ball>& balls, const Vector3d& forward, double aspect, const View& view)
 {
     const Camera turned { Vector3d::Zero(), forward, Vector3d::UnitZ(), view.vertical_fov };
     const Matrix3d axes = camera_axes(turned);
@@ -82,7 +82,7 @@ Vector3d fit_eye(const std::vector<BoundingBall>& balls, const Vector3d& forward
     for (int axis = 0; axis < 2; ++axis) {
         const double t = tangent[axis], slant = std::sqrt(1 + t * t);
         double high = -std::numeric_limits<double>::max(), low = high;
-        for (const BoundingBall& ball : balls) {
+        for (const Ball& ball : balls) {
             const Vector3d p = axes * ball.center;
             high = std::max(high, p[axis] - p.z() * t + ball.radius * slant);
             low = std::max(low, -p[axis] - p.z() * t + ball.radius * slant);
@@ -94,10 +94,10 @@ Vector3d fit_eye(const std::vector<BoundingBall>& balls, const Vector3d& forward
     return axes.transpose() * eye;
 }
 
-AlignedBox3d box_of(const std::vector<BoundingBall>& balls)
+AlignedBox3d box_of(const std::vector<Ball>& balls)
 {
     AlignedBox3d box;
-    for (const BoundingBall& ball : balls) {
+    for (const Ball& ball : balls) {
         box.extend(Vector3d(ball.center.array() - ball.radius));
         box.extend(Vector3d(ball.center.array() + ball.radius));
     }
@@ -105,16 +105,16 @@ AlignedBox3d box_of(const std::vector<BoundingBall>& balls)
 }
 
 /// Something to look at when a motion shows nothing: two metres above the origin.
-const std::vector<BoundingBall> kEmptyStage { { { 0, 0, 0.9 }, 0.9 } };
+const std::vector<Ball> kEmptyStage { { { 0, 0, 0.9 }, 0.9 } };
 
-void append_markers(const Motion& motion, std::vector<BoundingBall>& balls)
+void append_markers(const Motion& motion, std::vector<Ball>& balls)
 {
     for (const MotionMarker& marker : motion.markers)
         balls.push_back({ marker.position, 0.2 });
 }
 
 /// Steps and crates matter for the picture, a hall around them or the land they stand on does not.
-void append_near_solids(const Motion& motion, std::vector<BoundingBall>& balls)
+void append_near_solids(const Motion& motion, std::vector<Ball>& balls)
 {
     constexpr double kNear = 1.0, kLargest = 5.0, kBelow = 0.3;  // m
     const AlignedBox3d reach = box_of(balls);
@@ -122,16 +122,16 @@ void append_near_solids(const Motion& motion, std::vector<BoundingBall>& balls)
     for (const MotionSurface& surface : motion.surfaces) {
         if (!alone && std::holds_alternative<Heightfield>(surface.shape))
             continue;
-        std::vector<BoundingBall> solid;
+        std::vector<Ball> solid;
         append_bounds(surface.shape, Eigen::Isometry3d::Identity(), solid);
         // Blocks may reach far below what stands on them.
         if (!alone)
-            for (BoundingBall& ball : solid)
+            for (Ball& ball : solid)
                 ball.center.z() = std::max(ball.center.z(), reach.min().z() - kBelow);
         const AlignedBox3d box = box_of(solid);
         const bool whole
             = box.diagonal().norm() < kLargest && (alone || reach.exteriorDistance(box) < kNear);
-        for (const BoundingBall& ball : solid)
+        for (const Ball& ball : solid)
             if (whole || alone || reach.exteriorDistance(ball.center) < kNear)
                 balls.push_back(ball);
     }
@@ -173,10 +173,9 @@ Vector3d travel_direction(const Motion& motion)
 
 Camera frame_motion(const Motion& motion, double aspect, const View& view)
 {
-    std::vector<BoundingBall> balls;
+    std::vector<Ball> balls;
     for (double time : bound_times(motion)) {
-        const std::vector<BoundingBall> now
-            = moving_bounds(motion, sample_at(motion.times, time), true);
+        const std::vector<Ball> now = moving_bounds(motion, sample_at(motion.times, time), true);
         balls.insert(balls.end(), now.begin(), now.end());
     }
     append_markers(motion, balls);
@@ -195,7 +194,7 @@ FollowCamera::FollowCamera(const Motion& motion, double aspect, const View& view
     , forward_(view_direction(motion, view))
     , vertical_fov_(view.vertical_fov)
 {
-    std::vector<std::vector<BoundingBall>> subject;
+    std::vector<std::vector<Ball>> subject;
     for (double time : times_) {
         subject.push_back(
             moving_bounds(motion, sample_at(motion.times, time), motion.characters.empty()));
@@ -231,9 +230,9 @@ FollowCamera::FollowCamera(const Motion& motion, double aspect, const View& view
         centers_.push_back(sum / weights);
     }
 
-    std::vector<BoundingBall> relative;
+    std::vector<Ball> relative;
     for (std::size_t k = 0; k < subject.size(); ++k)
-        for (const BoundingBall& ball : subject[k])
+        for (const Ball& ball : subject[k])
             relative.push_back({ ball.center - centers_[k], ball.radius });
     offset_ = fit_eye(relative, forward_, aspect, view);
     if (cloth_alone(motion))
@@ -260,4 +259,4 @@ Camera FollowCamera::at(double time) const
         vertical_fov_ };
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

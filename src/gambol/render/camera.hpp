@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace gambol {
+namespace gambol::render {
 
 /// Pinhole camera, world frame.
 struct Camera {
@@ -62,4 +62,4 @@ private:
     double vertical_fov_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::render

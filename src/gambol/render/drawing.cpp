@@ -10,7 +10,7 @@
 #include <cmath>
 #include <optional>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
@@ -326,4 +326,4 @@ void draw_mass_trace(const Motion& motion, Drawing& drawing)
                 { palette::trace(), 0.6f });
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

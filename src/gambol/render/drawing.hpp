@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace gambol {
+namespace gambol::render {
 
 /// What a surface looks like.
 struct Look {
@@ -78,4 +78,4 @@ void draw_markers(const Motion&, Drawing&);
 /// Path of every character's centre of mass over the whole clip.
 void draw_mass_trace(const Motion&, Drawing&);
 
-}  // namespace gambol
+}  // namespace gambol::render

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::Isometry3d;
 using Eigen::Quaterniond;
@@ -84,59 +84,44 @@ Vector3d center_of_mass(const MotionCharacter& character, const TimeSample& at)
     return origins / double(std::max<std::size_t>(1, character.bodies.size()));
 }
 
-void append_bounds(const Shape& shape, const Isometry3d& pose, std::vector<BoundingBall>& balls)
+void append_bounds(const Shape& shape, const Isometry3d& pose, std::vector<Ball>& balls)
 {
-    const auto corners = [&](const Isometry3d& frame, const Vector3d& low, const Vector3d& high) {
-        for (int corner = 0; corner < 8; ++corner) {
-            const Vector3d p((corner & 1) ? high.x() : low.x(), (corner & 2) ? high.y() : low.y(),
-                (corner & 4) ? high.z() : low.z());
-            balls.push_back({ frame * p, 0 });
-        }
+    const auto append = [&](const Shape& hull) {
+        for (const Ball& ball : hull_balls(hull))
+            balls.push_back({ pose * ball.center, ball.radius });
     };
-    std::visit(Overloaded {
-                   [](const Plane&) {},
-                   [&](const Box& box) {
-                       Isometry3d frame = pose;
-                       frame.translate(box.center);
-                       frame.rotate(box.rotation);
-                       corners(frame, -box.half_size, box.half_size);
-                   },
-                   [&](const Capsule& capsule) {
-                       balls.push_back({ pose * capsule.from, capsule.radius });
-                       balls.push_back({ pose * capsule.to, capsule.radius });
-                   },
-                   [&](const Sphere& sphere) {
-                       balls.push_back({ pose * sphere.center, sphere.radius });
-                   },
-                   [&](const Heightfield& field) {
-                       // Places apart enough to be few and near enough that those around a
-                       // character tell what it stands on.
-                       constexpr double kApart = 0.5;  // m
-                       const Eigen::Vector2d size = field.size();
-                       const int nx = 1 + int(size.x() / kApart), ny = 1 + int(size.y() / kApart);
-                       for (int j = 0; j <= ny; ++j)
-                           for (int i = 0; i <= nx; ++i) {
-                               const Eigen::Vector2d at = field.origin
-                                   + Eigen::Vector2d(size.x() * i / nx, size.y() * j / ny);
-                               const double height = height_at(field, at).height;
-                               balls.push_back({ pose * Vector3d(at.x(), at.y(), height), 0 });
-                           }
-                   },
-                   [&](const Mesh& mesh) {
-                       Eigen::AlignedBox3d box;
-                       for (const Vector3d& vertex : mesh.vertices)
-                           box.extend(vertex);
-                       if (!box.isEmpty())
-                           corners(pose, box.min(), box.max());
-                   },
-               },
+    std::visit(
+        Overloaded {
+            [&](const auto&) { append(shape); },
+            [&](const Heightfield& field) {
+                // Places apart enough to be few and near enough that those around a
+                // character tell what it stands on.
+                constexpr double kApart = 0.5;  // m
+                const Eigen::Vector2d size = field.size();
+                const int nx = 1 + int(size.x() / kApart), ny = 1 + int(size.y() / kApart);
+                for (int j = 0; j <= ny; ++j)
+                    for (int i = 0; i <= nx; ++i) {
+                        const Eigen::Vector2d at
+                            = field.origin + Eigen::Vector2d(size.x() * i / nx, size.y() * j / ny);
+                        const double height = height_at(field, at).height;
+                        balls.push_back({ pose * Vector3d(at.x(), at.y(), height), 0 });
+                    }
+            },
+            [&](const Mesh& mesh) {
+                Eigen::AlignedBox3d box;
+                for (const Vector3d& vertex : mesh.vertices)
+                    box.extend(vertex);
+                if (!box.isEmpty())
+                    append(Box { box.center(), Eigen::Quaterniond::Identity(), box.sizes() / 2 });
+            },
+        },
         shape);
 }
 
 namespace {
 
 /// The outermost vertices along 26 directions: as good for a camera as all of them.
-void append_bounds(const MotionCloth& cloth, const TimeSample& at, std::vector<BoundingBall>& balls)
+void append_bounds(const MotionCloth& cloth, const TimeSample& at, std::vector<Ball>& balls)
 {
     if (cloth.rest.empty())
         return;
@@ -161,9 +146,9 @@ void append_bounds(const MotionCloth& cloth, const TimeSample& at, std::vector<B
 
 }  // namespace
 
-std::vector<BoundingBall> moving_bounds(const Motion& motion, const TimeSample& at, bool with_props)
+std::vector<Ball> moving_bounds(const Motion& motion, const TimeSample& at, bool with_props)
 {
-    std::vector<BoundingBall> balls;
+    std::vector<Ball> balls;
     if (at.before < 0)
         return balls;
     for (const MotionCharacter& character : motion.characters)
@@ -192,4 +177,4 @@ std::vector<double> spread_times(const Motion& motion, int count)
     return times;
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

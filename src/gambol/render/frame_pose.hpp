@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/geometry/balls.hpp"
 #include "gambol/motion/motion.hpp"
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::render {
 
 /// Where a time lies among the samples of a motion: value = (1−blend) v[before] + blend v[after].
 struct TimeSample {
@@ -28,20 +29,13 @@ struct TimeSample {
 /// Centre of mass, or of the body origins when no body has a mass.
 [[nodiscard]] Eigen::Vector3d center_of_mass(const MotionCharacter&, const TimeSample&);
 
-/// A sphere that something visible lies in; radius 0 for corners.
-struct BoundingBall {
-    Eigen::Vector3d center;
-    double radius;
-};
-
-/// Spheres that together hold the shape, moved by `pose`; none for planes.
-void append_bounds(const Shape&, const Eigen::Isometry3d& pose, std::vector<BoundingBall>& balls);
+/// Balls that together hold the shape, moved by `pose`; none for planes.
+void append_bounds(const Shape&, const Eigen::Isometry3d& pose, std::vector<Ball>& balls);
 
 /// What moves: all characters and cloth, and props when `with_props`.
-[[nodiscard]] std::vector<BoundingBall> moving_bounds(
-    const Motion&, const TimeSample&, bool with_props);
+[[nodiscard]] std::vector<Ball> moving_bounds(const Motion&, const TimeSample&, bool with_props);
 
 /// `count` times from the first to the last sample, both included; one time when count is 1.
 [[nodiscard]] std::vector<double> spread_times(const Motion&, int count);
 
-}  // namespace gambol
+}  // namespace gambol::render

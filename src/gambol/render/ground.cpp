@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::Vector3d;
 using Eigen::Vector3f;
@@ -90,4 +90,4 @@ Vector3f ground_color(const Stage& stage, const GroundPlane& ground, int x, int 
     return (1 - strength) * color + strength * line;
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gambol {
+namespace gambol::render {
 
 /// Picture in sRGB: rows from top to bottom, three bytes per pixel.
 struct Image {
@@ -31,4 +31,4 @@ struct Image {
     friend bool operator==(const Image&, const Image&) = default;
 };
 
-}  // namespace gambol
+}  // namespace gambol::render

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace gambol::palette {
+namespace gambol::render::palette {
 
 using Eigen::Vector3f;
 
@@ -99,4 +99,4 @@ Vector3f trace()
     return linear(92, 60, 160);
 }
 
-}  // namespace gambol::palette
+}  // namespace gambol::render::palette

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace gambol::palette {
+namespace gambol::render::palette {
 
 /// Linear light from sRGB bytes, the form in which colours are picked.
 [[nodiscard]] Eigen::Vector3f linear(int red, int green, int blue);
@@ -13,8 +13,8 @@ namespace gambol::palette {
 /// sRGB byte of one linear channel, clamped.
 [[nodiscard]] unsigned char encode(float linear);
 
-/// One hue per character; bodies named left… lean to blue and right… to orange, as in the viewer (a
-/// pair that colour-blind viewers can tell apart), so that crossing legs stay readable.
+/// One hue per character; bodies named left… lean to blue and right… to orange (a pair that
+/// colour-blind viewers can tell apart), so that crossing legs stay readable.
 [[nodiscard]] Eigen::Vector3f body(int character, std::string_view body_name);
 
 [[nodiscard]] Eigen::Vector3f prop(int index);
@@ -34,4 +34,4 @@ namespace gambol::palette {
 [[nodiscard]] Eigen::Vector3f marker();
 [[nodiscard]] Eigen::Vector3f trace();
 
-}  // namespace gambol::palette
+}  // namespace gambol::render::palette

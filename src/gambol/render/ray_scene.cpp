@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::Vector3f;
 
@@ -341,4 +341,4 @@ std::uint32_t RayScene::occluded(const RayBatch& batch) const
     return blocked;
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

@@ -7,7 +7,7 @@
 #include <limits>
 #include <memory>
 
-namespace gambol {
+namespace gambol::render {
 
 struct RayHit {
     float distance = std::numeric_limits<float>::infinity();
@@ -51,4 +51,4 @@ private:
     std::unique_ptr<State> state_;
 };
 
-}  // namespace gambol
+}  // namespace gambol::render

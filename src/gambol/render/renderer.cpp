@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/render/renderer.hpp"
 
+#include "gambol/parallel/worker_pool.hpp"
 #include "gambol/render/drawing.hpp"
 #include "gambol/render/palette.hpp"
 #include "gambol/render/ray_scene.hpp"
 #include "gambol/render/stage.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdint>
-#include <thread>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::Vector3d;
 using Eigen::Vector3f;
@@ -68,32 +67,21 @@ std::uint8_t develop(float value)
     return table[std::size_t(std::clamp(step, 0.f, float(kSteps - 1)))];
 }
 
-int thread_count(int wanted)
-{
-    return wanted > 0 ? wanted : std::max(1, int(std::thread::hardware_concurrency()));
-}
-
 void render_tiles(const Stage& stage, int threads, Image& image)
 {
     const int columns = (image.width + kTile - 1) / kTile;
     const int rows = (image.height + kTile - 1) / kTile;
-    std::atomic<int> next = 0;
-    const auto work = [&] {
-        for (int tile = next++; tile < columns * rows; tile = next++) {
-            const int x0 = tile % columns * kTile, x1 = std::min(x0 + kTile, image.width);
-            const int y0 = tile / columns * kTile, y1 = std::min(y0 + kTile, image.height);
-            const std::vector<Vector3f> colors = trace_tile(stage, x0, y0, x1, y1);
-            const Vector3f* color = colors.data();
-            for (int y = y0; y < y1; ++y)
-                for (int x = x0; x < x1; ++x, ++color)
-                    for (int channel = 0; channel < 3; ++channel)
-                        image.pixel(x, y)[channel] = develop((*color)[channel]);
-        }
-    };
-    std::vector<std::jthread> helpers;
-    for (int i = 1; i < std::min(threads, columns * rows); ++i)
-        helpers.emplace_back(work);
-    work();
+    WorkerPool pool(std::min(threads, columns * rows));
+    pool.run(columns * rows, [&](int tile) {
+        const int x0 = tile % columns * kTile, x1 = std::min(x0 + kTile, image.width);
+        const int y0 = tile / columns * kTile, y1 = std::min(y0 + kTile, image.height);
+        const std::vector<Vector3f> colors = trace_tile(stage, x0, y0, x1, y1);
+        const Vector3f* color = colors.data();
+        for (int y = y0; y < y1; ++y)
+            for (int x = x0; x < x1; ++x, ++color)
+                for (int channel = 0; channel < 3; ++channel)
+                    image.pixel(x, y)[channel] = develop((*color)[channel]);
+    });
 }
 
 Drawing draw_annotations(const Motion& motion, const TimeSample& now, const RenderOptions& options)
@@ -134,7 +122,7 @@ Renderer::Renderer(const Motion& motion)
     constexpr int kPoses = 30;  // the fade is metres wide
     Eigen::AlignedBox3f& interest = state_->interest;
     for (double time : spread_times(motion, std::min(kPoses, int(motion.times.size()))))
-        for (const BoundingBall& ball : moving_bounds(motion, sample_at(motion.times, time), true))
+        for (const Ball& ball : moving_bounds(motion, sample_at(motion.times, time), true))
             interest.extend(ball.center.cast<float>());
     for (const MotionMarker& marker : motion.markers)
         interest.extend(marker.position.cast<float>());
@@ -203,4 +191,4 @@ Image render(const Motion& motion, double time, const Camera& camera, const Rend
     return Renderer(motion).render(time, camera, options);
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-namespace gambol {
+namespace gambol::render {
 
 struct RenderOptions {
     int width = 640, height = 360;
@@ -48,4 +48,4 @@ private:
 /// One picture.
 [[nodiscard]] Image render(const Motion&, double time, const Camera&, const RenderOptions& = {});
 
-}  // namespace gambol
+}  // namespace gambol::render

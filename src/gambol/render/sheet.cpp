@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <string>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::Vector2d;
 using Eigen::Vector3d;
@@ -151,4 +151,4 @@ Image contact_sheet(const Motion& motion, const SheetOptions& options)
     return sheet;
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

@@ -4,7 +4,7 @@
 #include "gambol/motion/motion.hpp"
 #include "gambol/render/image.hpp"
 
-namespace gambol {
+namespace gambol::render {
 
 struct SheetOptions {
     int columns = 4, rows = 3;
@@ -21,4 +21,4 @@ struct SheetOptions {
 /// place that carried load and the path of the centre of mass.
 [[nodiscard]] Image contact_sheet(const Motion&, const SheetOptions& = {});
 
-}  // namespace gambol
+}  // namespace gambol::render

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace gambol {
+namespace gambol::render {
 
 /// An infinite surface with a grid on it, seen from its outside only.
 struct GroundPlane {
@@ -67,4 +67,4 @@ struct GroundHit {
 /// `stage`, so pictures may be cut into any tiles.
 [[nodiscard]] std::vector<Eigen::Vector3f> trace_tile(const Stage&, int x0, int y0, int x1, int y1);
 
-}  // namespace gambol
+}  // namespace gambol::render

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::Vector2d;
 
@@ -192,4 +192,4 @@ void fill_rectangle(Image& image, int x, int y, int width, int height,
             blend(image.pixel(i, j), color, opacity);
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

@@ -8,7 +8,7 @@
 #include <array>
 #include <string_view>
 
-namespace gambol {
+namespace gambol::render {
 
 /// Width in pixels of a line whose capitals are `height` pixels high.
 [[nodiscard]] double text_width(std::string_view text, double height);
@@ -22,4 +22,4 @@ void draw_text(Image&, const Eigen::Vector2d& origin, double height, std::string
 void fill_rectangle(Image&, int x, int y, int width, int height,
     const std::array<std::uint8_t, 3>& color, double opacity = 1);
 
-}  // namespace gambol
+}  // namespace gambol::render

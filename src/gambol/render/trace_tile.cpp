@@ -7,7 +7,7 @@
 #include <limits>
 #include <span>
 
-namespace gambol {
+namespace gambol::render {
 
 using Eigen::Matrix3f;
 using Eigen::Vector2f;
@@ -332,4 +332,4 @@ std::vector<Vector3f> trace_tile(const Stage& stage, int x0, int y0, int x1, int
     return pixels;
 }
 
-}  // namespace gambol
+}  // namespace gambol::render

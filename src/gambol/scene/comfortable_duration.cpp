@@ -55,7 +55,7 @@ double own_duration(const Scene& scene, int who)
 
     const double speed = kEasy * std::sqrt(kGravity * model.standing_height);
     double time = kStopAndGo;
-    for (const Goal& goal : scene.goals) {
+    for (const Goal& goal : task_of<cio::Task>(scene).goals) {
         if (goal.who != who || goal.when)
             continue;
         std::visit(Overloaded {
@@ -87,7 +87,7 @@ double comfortable_duration(const Scene& scene)
     double time = kShortest;
     for (int who = 0; who < int(scene.characters.size()); ++who)
         time = std::max(time, own_duration(scene, who));
-    for (const Goal& goal : scene.goals)
+    for (const Goal& goal : task_of<cio::Task>(scene).goals)
         if (goal.when)
             time = std::max(time, *goal.when + kAfterTimedGoals);
     return std::ceil(2 * time - 1e-9) / 2;

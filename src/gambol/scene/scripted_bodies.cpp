@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace gambol {
+namespace gambol::cloth {
 
 namespace {
 
@@ -13,10 +13,10 @@ namespace {
 constexpr int kAroundLimb = 16, kRingsOfLimb = 4;
 constexpr double kFarthest = 200;  // m: beyond it cloth falls off a plane
 
-Eigen::AlignedBox3d bounds_of_cloth(const Scene& scene)
+Eigen::AlignedBox3d bounds_of(const Outfit& outfit)
 {
     Eigen::AlignedBox3d box;
-    for (const Garment& garment : scene.cloth.garments)
+    for (const Garment& garment : outfit.garments)
         for (const Eigen::Vector3d& vertex : garment.first_vertices())
             box.extend(vertex);
     return box;
@@ -24,24 +24,13 @@ Eigen::AlignedBox3d bounds_of_cloth(const Scene& scene)
 
 }  // namespace
 
-RigidPath carrier_path(const Motion& carriers, int character, int body)
+std::vector<ScriptedBody> scripted_bodies(const Scene& scene, const Outfit& outfit)
 {
-    RigidPath path;
-    path.times = carriers.times;
-    const MotionCharacter& who = carriers.characters[std::size_t(character)];
-    for (std::size_t k = 0; k < path.times.size(); ++k) {
-        path.positions.push_back(who.positions[k][std::size_t(body)]);
-        path.rotations.push_back(who.rotations[k][std::size_t(body)]);
-    }
-    return path;
-}
-
-std::vector<ScriptedBody> scripted_bodies(const Scene& scene)
-{
+    const Task& task = task_of<Task>(scene);
     std::vector<ScriptedBody> bodies;
     SurfaceMeshOptions options;
-    const Eigen::AlignedBox3d box = bounds_of_cloth(scene);
-    const double gravity = scene.cloth.options.gravity.norm();
+    const Eigen::AlignedBox3d box = bounds_of(outfit);
+    const double gravity = task.options.gravity.norm();
     options.plane_center = box.center();
     options.plane_half_size = std::min(
         kFarthest, 5 + box.diagonal().norm() + 0.5 * gravity * scene.duration * scene.duration);
@@ -50,7 +39,7 @@ std::vector<ScriptedBody> scripted_bodies(const Scene& scene)
             { surface.name, surface_mesh(surface.shape, options), surface.path, surface.friction });
     options.around = kAroundLimb;
     options.rings = kRingsOfLimb;
-    const Motion& carriers = scene.cloth.carriers;
+    const Motion& carriers = task.carriers;
     for (std::size_t c = 0; c < carriers.characters.size(); ++c)
         for (std::size_t b = 0; b < carriers.characters[c].bodies.size(); ++b) {
             const MotionBody& body = carriers.characters[c].bodies[b];
@@ -62,4 +51,4 @@ std::vector<ScriptedBody> scripted_bodies(const Scene& scene)
     return bodies;
 }
 
-}  // namespace gambol
+}  // namespace gambol::cloth

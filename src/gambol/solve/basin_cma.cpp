@@ -2,13 +2,12 @@
 #include "gambol/solve/basin_cma.hpp"
 
 #include "gambol/math/random.hpp"
+#include "gambol/parallel/worker_pool.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cassert>
 #include <cmath>
 #include <numeric>
-#include <thread>
 
 namespace gambol::basin_cma {
 
@@ -120,10 +119,11 @@ VectorXd Search::draw(const MatrixXd& root, int sample) const
 {
     Random random(options_.seed,
         std::uint64_t(state_.generation) * std::uint64_t(options_.samples) + std::uint64_t(sample));
+    StandardNormal normal;
     VectorXd z(state_.mean.size()), x;
     for (int attempt = 0; attempt < kDraws; ++attempt) {
         for (double& number : z)
-            number = random.normal();
+            number = normal(random);
         const VectorXd point = state_.mean + root * z;
         x = expanded(point);
         if (inside(point) && (!options_.plausible || options_.plausible(x)))
@@ -217,16 +217,8 @@ std::vector<Evaluation> evaluate_generation(
 {
     const std::vector<VectorXd> samples = search.ask();
     std::vector<Evaluation> results(samples.size());
-    std::atomic<size_t> next = 0;
-    const auto work = [&] {
-        for (size_t i = next++; i < samples.size(); i = next++)
-            results[i] = solve(samples[i], search.hopeless_cost(), int(i));
-    };
-    std::vector<std::jthread> helpers;
-    for (int i = 1; i < threads; ++i)
-        helpers.emplace_back(work);
-    work();
-    helpers.clear();  // waits for them
+    WorkerPool(threads).run(int(samples.size()),
+        [&](int i) { results[size_t(i)] = solve(samples[size_t(i)], search.hopeless_cost(), i); });
     return results;
 }
 

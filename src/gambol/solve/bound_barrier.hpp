@@ -11,8 +11,8 @@ namespace gambol {
 
 /// Values v that a logarithm keeps strictly between bounds, with a multiplier z for each bound:
 ///
-///     −μ Σ log(v − lower) − μ Σ log(upper − v)         z_lower (v − lower) ≈ μ ≈ z_upper (upper −
-///     v)
+///     −μ Σ log(v − lower) − μ Σ log(upper − v)
+///     z_lower (v − lower) ≈ μ ≈ z_upper (upper − v)
 ///
 /// Entries with equal bounds are fixed and take no part.
 class BoundBarrier {

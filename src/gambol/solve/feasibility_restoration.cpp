@@ -12,7 +12,7 @@ using Eigen::VectorXd;
 
 constexpr double kInitialDamping = 1e-4;
 constexpr double kLeastDamping = 1e-10, kMostDamping = 1e10;
-constexpr double kToBound = 0.9;  // of the way that a step may take
+constexpr double kRestorationToBound = 0.9;  // of the way that a step may take
 constexpr double kPressed = 1e-4;  // from a bound: the variable stays, so that others may move
 constexpr double kHeld = 1e30;  // on the diagonal of one that stays
 constexpr double kLittle = 1e-3;  // relative gain of a slow step
@@ -68,7 +68,7 @@ bool FeasibilityRestoration::step(VectorXd& x, VectorXd& c, BandJacobian& J)
             continue;
         dx_ = -gradient_;
         cholesky_.solve_in_place(dx_);
-        variables_.shorten(x, dx_, kToBound);
+        variables_.shorten(x, dx_, kRestorationToBound);
         for (const int i : variables_.fixed())
             dx_[i] = 0;
         const int band = problem_.shape().band();

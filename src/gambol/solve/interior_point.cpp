@@ -292,7 +292,7 @@ private:
         least_violation_ = std::min(least_violation_, at_.gap(at_.c, at_.s));
         keep_if_best(false);
         if (options_.on_iteration
-            && !options_.on_iteration({ solve_.iterations, at_.f, step, violation() }))
+            && !options_.on_iteration({ solve_.iterations, at_.f, step, violation(), &at_.x }))
             finish(Outcome::stopped, "stopped on request");
     }
 

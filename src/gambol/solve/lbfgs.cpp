@@ -33,7 +33,8 @@ struct Watched {
             best_x = x;
             report.final_cost = value;
             ++report.iterations;
-            if (options.on_iteration && !options.on_iteration({ report.iterations, value, step }))
+            if (options.on_iteration
+                && !options.on_iteration({ report.iterations, value, step, 0, &x }))
                 throw StopRequested {};
         }
         return value;

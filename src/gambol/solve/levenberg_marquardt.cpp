@@ -117,7 +117,8 @@ SolveReport minimise_levenberg_marquardt(
         }
         report.final_cost = cost;
         const double size = accepted ? model.step().cwiseAbs().maxCoeff() : 0;
-        if (options.on_iteration && !options.on_iteration({ report.iterations, cost, size })) {
+        if (options.on_iteration
+            && !options.on_iteration({ report.iterations, cost, size, 0, &x })) {
             report.outcome = Outcome::stopped;
             report.note = "stopped on request";
             return report;

@@ -15,10 +15,11 @@ struct LevenbergMarquardtOptions {
     OnIteration on_iteration = {};
 };
 
-/// Levenberg-Marquardt with Nielsen's damping rule on the block-tridiagonal model of the problem:
-/// O(blocks · block_size³) per iteration. Damping goes with the root of the diagonal: in proportion
-/// to it, as Marquardt has it, one stiff direction (a stretched leg) makes its variables stiff in
-/// all others; none at all, as Levenberg has it, knows no units. One-sided costs are looked up
+/// Levenberg-Marquardt, a trust region method for costs without constraints, with Nielsen's damping
+/// rule on the block-tridiagonal (Gauss-Newton) model of the problem: O(blocks · block_size³) per
+/// iteration. Damping goes with the root of the diagonal: in proportion to it, as Marquardt has it,
+/// one stiff direction (a stretched leg) makes its variables stiff in all others; none at all, as
+/// Levenberg has it, knows no units. The active set, which one-sided costs count, is looked up
 /// where a step ends, not only where it begins (BlockProblem::switch_hinges). x is the best point
 /// found, whatever the outcome.
 [[nodiscard]] SolveReport minimise_levenberg_marquardt(

@@ -21,6 +21,7 @@ struct Iteration {
     double cost = 0;
     double step = 0;  // size of the last step, max norm
     double violation = 0;  // largest amount by which a constraint is broken
+    const Eigen::VectorXd* x = nullptr;  // where the search is, during the call
 };
 
 /// Called after every iteration; false asks the solver to stop and keep what it has.

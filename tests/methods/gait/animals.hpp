@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/io/character_reader.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/methods/gait/animal.hpp"
 #include "gambol/methods/gait/timing.hpp"
 
@@ -14,7 +14,7 @@ namespace gambol::gait {
 inline Character character(const std::string& name)
 {
     const std::filesystem::path folder = std::filesystem::path(GAMBOL_SOURCE_DIR) / "characters";
-    return read_character("./" + name + ".yaml", folder).character;
+    return io::read_character("./" + name + ".yaml", folder).character;
 }
 
 inline Animal animal(const std::string& name)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/methods/cio/cio.hpp"
-
+// Contact-invariant optimization [Mordatch 2012]: several starts in parallel, each audited; the
+// valid one of least cost wins. docs/cio.md.
 #include "gambol/methods/cio/continuation.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
+#include "gambol/methods/method.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <ctime>
 #include <mutex>
 #include <thread>
 
@@ -17,12 +16,6 @@ namespace {
 
 constexpr int kRounds = 6;  // of cio.starts each; a round without a valid result asks for another
 
-double now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-}
-
 /// Seeds of starts must not repeat those of the neighbouring scene seed.
 std::uint64_t start_seed(std::uint64_t scene_seed, int start)
 {
@@ -31,12 +24,13 @@ std::uint64_t start_seed(std::uint64_t scene_seed, int start)
     return mixed ^ (mixed >> 29);
 }
 
-struct Candidate {
+/// A start and where it led.
+struct EndedStart {
     StartResult start;
     AuditedMotion end;
     [[nodiscard]] bool valid() const { return start.finished && end.valid(); }
     /// Order of preference: valid before invalid, further before less far, cheaper before dearer.
-    [[nodiscard]] bool better_than(const Candidate& other) const
+    [[nodiscard]] bool better_than(const EndedStart& other) const
     {
         if (valid() != other.valid())
             return valid();
@@ -46,160 +40,135 @@ struct Candidate {
     }
 };
 
-/// Turns what starts tell into one stream of Progress, one call at a time.
-class Reporter {
+/// All starts of a scene, on several threads. Every start is sequential and depends on its seed
+/// alone; threads only decide when it runs. The first round with a valid result is the last that
+/// counts, whole, so that the result does not depend on which start happens to end first; threads
+/// that have nothing to do in a round run ahead into the next.
+class Starts {
 public:
-    Reporter(const RunControl& control, int starts, int stages, double began)
-        : control_(control)
-        , starts_(starts)
-        , stages_(stages)
-        , began_(began)
-        , done_(size_t(starts), 0.0)
+    Starts(const Scene& scene, const Task& task, RunWatch& watch)
+        : scene_(scene)
+        , watch_(watch)
+        , ready_(prepare(scene))
+        , plan_(stages(task.options.zmp_hint))
+        , batch_(std::max(1, task.options.starts))
+        , ended_(size_t(batch_ * kRounds))
+        , share_(ended_.size(), 0.0)
+        , needed_(batch_ * kRounds)
     {
     }
 
-    /// False when the run should stop.
-    bool operator()(int start, const Stage& stage, const StageProgress& progress)
+    [[nodiscard]] std::vector<EndedStart> run()
     {
-        const double seconds = now() - began_;
-        const double share
-            = (progress.stage + std::min(1.0, progress.iteration.number / double(stage.iterations)))
-            / stages_;
-        if (control_.on_progress) {
-            const std::lock_guard lock(mutex_);
-            done_[size_t(start)] = share;
-            double sum = 0;
-            for (const double part : done_)
-                sum += part;
-            Progress p;
-            p.start = start;
-            p.starts = starts_;
-            p.stage = progress.stage;
-            p.stages = stages_;
-            p.stage_name = stage.name;
-            p.iteration = progress.iteration.number;
-            p.cost = progress.iteration.cost;
-            if (progress.worst) {
-                p.worst_violation = progress.worst->worst;
-                p.worst_term = progress.worst->name;
-            }
-            p.seconds = seconds;
-            p.fraction = sum / starts_;
-            control_.on_progress(p);
+        {
+            std::vector<std::jthread> pool;
+            for (int i = 1; i < std::min(int(ended_.size()), watch_.threads()); ++i)
+                pool.emplace_back([this] { work(); });
+            work();
         }
-        if (control_.cancel && control_.cancel->load())
-            return false;
-        if (seconds > control_.time_limit) {
-            out_of_time_ = true;
-            return false;
-        }
-        return true;
+        ended_.resize(size_t(std::min(dealt_, int(needed_))));
+        return std::move(ended_);
     }
-
-    [[nodiscard]] bool out_of_time() const { return out_of_time_; }
 
 private:
-    const RunControl& control_;
-    int starts_, stages_;
-    double began_;
-    std::vector<double> done_;
-    std::mutex mutex_;
-    std::atomic<bool> out_of_time_ { false };
-};
+    [[nodiscard]] int deal()
+    {
+        const std::lock_guard lock(dealing_);
+        // The first begins even when all is to stop already: there must be a motion to return.
+        return dealt_ < needed_ && (dealt_ == 0 || watch_.go_on()) ? dealt_++ : -1;
+    }
 
-void warn(RunReport& report, const Candidate& best)
-{
-    for (const AuditCheck& check : best.end.audit.checks)
-        if (!check.passed)
-            report.warnings.push_back({ "audit: " + check.name
-                    + (check.subject.empty() ? "" : " of " + check.subject) + " beyond its limit",
-                "more starts (cio.starts), another seed, or a longer duration" });
-    if (!best.end.meets_goals())
-        report.warnings.push_back({ "a goal was missed",
-            "a longer duration, a nearer target, or more starts (cio.starts)" });
-}
+    void work()
+    {
+        for (int i = deal(); i >= 0; i = deal()) {
+            EndedStart& ended = ended_[size_t(i)];
+            ended.start = run_start(ready_, start_seed(scene_.seed, i), i,
+                [&](const StageProgress& progress) { return tell(i, progress) && i < needed_; });
+            for (CostRow& row : ended.start.history)
+                row.start = i;
+            ended.end = audited_motion(ready_, ended.start.x);
+            if (ended.valid()) {
+                const std::lock_guard lock(dealing_);
+                needed_ = std::min(int(needed_), (i / batch_ + 1) * batch_);
+            }
+        }
+    }
+
+    /// False when the start should stop.
+    bool tell(int start, const StageProgress& progress)
+    {
+        const Stage& stage = plan_[size_t(progress.stage)];
+        Progress p;
+        p.start = start;
+        p.starts = int(ended_.size());
+        p.stage = progress.stage;
+        p.stages = int(plan_.size());
+        p.stage_name = stage.name;
+        p.iteration = progress.iteration.number;
+        p.cost = progress.iteration.cost;
+        if (progress.worst) {
+            p.worst_violation = progress.worst->worst;
+            p.worst_term = progress.worst->name;
+        }
+        p.fraction = fraction(
+            start, (p.stage + std::min(1.0, p.iteration / double(stage.iterations))) / p.stages);
+        if (progress.iteration.x && watch_.wants_preview())
+            p.preview = std::make_shared<Motion>(reconstruct(ready_, *progress.iteration.x).motion);
+        return watch_.tell(std::move(p));
+    }
+
+    /// Of all starts, when `start` has done `share` of its own work.
+    double fraction(int start, double share)
+    {
+        const std::lock_guard lock(sharing_);
+        share_[size_t(start)] = share;
+        double sum = 0;
+        for (const double part : share_)
+            sum += part;
+        return sum / double(share_.size());
+    }
+
+    const Scene& scene_;
+    RunWatch& watch_;
+    const CioScene ready_;
+    const std::vector<Stage>& plan_;
+    int batch_;
+    std::vector<EndedStart> ended_;
+    std::vector<double> share_;  // done of each start's work
+    std::mutex dealing_, sharing_;
+    int dealt_ = 0;
+    std::atomic<int> needed_;  // starts
+};
 
 }  // namespace
 
-RunResult run(const Scene& scene, const RunControl& control)
+MethodResult run(const Scene& scene, const Task& task, RunWatch& watch)
 {
-    const double began = now();
-    const std::clock_t cpu_began = std::clock();
-    const CioScene ready = prepare(scene);
-    const std::vector<Stage>& plan = stages(scene.cio.zmp_hint);
-    const int batch = std::max(1, scene.cio.starts);
-    Reporter reporter(control, batch * kRounds, int(plan.size()), began);
-
-    // Every start is sequential and depends on its seed alone; threads only decide when it runs.
-    // The first round with a valid result is the last that counts, whole, so that the result does
-    // not depend on which start happens to end first; threads that have nothing to do in a round
-    // run ahead into the next.
-    std::vector<Candidate> candidates(size_t(batch * kRounds));
-    std::mutex dealing;
-    int dealt = 0, needed = batch * kRounds;  // starts
-    std::atomic<int> needed_now { needed };  // the same, for starts under way
-    const auto stopped
-        = [&] { return reporter.out_of_time() || (control.cancel && control.cancel->load()); };
-    const auto deal = [&] {
-        const std::lock_guard lock(dealing);
-        // The first begins even when all is to stop already: there must be a motion to return.
-        return dealt < needed && (dealt == 0 || !stopped()) ? dealt++ : -1;
-    };
-    const auto work = [&] {
-        for (int i = deal(); i >= 0; i = deal()) {
-            Candidate& candidate = candidates[size_t(i)];
-            candidate.start
-                = run_start(ready, start_seed(scene.seed, i), i, [&](const StageProgress& p) {
-                      return reporter(i, plan[size_t(p.stage)], p) && i < needed_now;
-                  });
-            for (CostRow& row : candidate.start.history)
-                row.start = i;
-            candidate.end = audited_motion(ready, candidate.start.x);
-            if (candidate.valid()) {
-                const std::lock_guard lock(dealing);
-                needed_now = needed = std::min(needed, (i / batch + 1) * batch);
-            }
-        }
-    };
-    const int cores = int(std::max(1u, std::thread::hardware_concurrency()));
-    {
-        std::vector<std::jthread> pool;
-        for (int i = 1; i < std::min(needed, control.threads > 0 ? control.threads : cores); ++i)
-            pool.emplace_back(work);
-        work();
-    }
-    candidates.resize(size_t(std::min(dealt, needed)));
-
+    std::vector<EndedStart> ended = Starts(scene, task, watch).run();
     size_t best = 0;
-    for (size_t i = 1; i < candidates.size(); ++i)
-        if (candidates[i].better_than(candidates[best]))
+    for (size_t i = 1; i < ended.size(); ++i)
+        if (ended[i].better_than(ended[best]))
             best = i;
 
-    RunResult result;
-    RunReport& report = result.report;
-    for (const Candidate& candidate : candidates) {
-        report.iterations += candidate.start.iterations;
-        report.evaluations += candidate.start.evaluations;
-        report.history.insert(
-            report.history.end(), candidate.start.history.begin(), candidate.start.history.end());
+    MethodResult result;
+    for (const EndedStart& one : ended) {
+        result.iterations += one.start.iterations;
+        result.evaluations += one.start.evaluations;
+        result.history.insert(
+            result.history.end(), one.start.history.begin(), one.start.history.end());
     }
-    Candidate& chosen = candidates[best];
-    warn(report, chosen);
-    report.seed = scene.seed;
-    report.starts = int(candidates.size());
-    report.chosen_start = int(best);
-    report.stopped_because = chosen.start.note;
-    report.terms = chosen.start.terms;
-    report.figures = chosen.end.result.figures;
-    report.audit = chosen.end.audit;
-    report.status = chosen.valid() ? RunStatus::valid : RunStatus::audit_failed;
-    if (control.cancel && control.cancel->load())
-        report.status = RunStatus::interrupted;
-    else if (reporter.out_of_time())
-        report.status = RunStatus::limit_reached;
+    EndedStart& chosen = ended[best];
+    if (!chosen.end.meets_goals())
+        result.warnings.push_back({ "a goal was missed",
+            "a longer duration, a nearer target, or more starts (cio.starts)" });
+    result.audit_advice = "more starts (cio.starts), another seed, or a longer duration";
+    result.solved = chosen.start.finished && chosen.end.meets_goals();
+    result.starts = int(ended.size());
+    result.chosen_start = int(best);
+    result.stopped_because = chosen.start.note;
+    result.terms = chosen.start.terms;
+    result.figures = chosen.end.result.figures;
     result.motion = std::move(chosen.end.result.motion);
-    report.wall_seconds = now() - began;
-    report.cpu_seconds = double(std::clock() - cpu_began) / CLOCKS_PER_SEC;
     return result;
 }
 

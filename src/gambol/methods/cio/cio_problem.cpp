@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/cio_problem.hpp"
 
-#include "gambol/terms/body_limits.hpp"
-#include "gambol/terms/contact_violation.hpp"
-#include "gambol/terms/goals.hpp"
-#include "gambol/terms/posture.hpp"
-#include "gambol/terms/zmp_hint.hpp"
+#include "gambol/methods/cio/contact_geometry.hpp"
+#include "gambol/methods/cio/touch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,60 +12,41 @@ namespace gambol::cio {
 
 namespace {
 
-/// Weights of ½w‖r‖², tuned once for all scenes (docs/cio.md says what each one does when it is
-/// wrong).
-constexpr double kContactDistance = 30, kContactAlignment = 0.5, kContactSlip = 10,
-                 kContactSpin = 0.3, kContactAmount = 1e-4;
-constexpr double kPhysics = 100;
-constexpr double kLimbLength = 20000, kJointLimit = 100, kPenetration = 4000, kSelfCollision = 2000,
-                 kOwnSide = 2000;
-constexpr double kAcceleration = 1, kRestPose = 2, kSwingClearance = 0.3, kSidestep = 2;
-constexpr double kGoalPosition = 600, kGoalFacing = 30, kGoalStand = 100, kGoalStrike = 1200,
-                 kGoalStill = 5;
-constexpr double kZmpHint = 10;
-
-constexpr double kSlipTolerance = 0.01, kGapTolerance = 0.004;  // m/s, m
-/// Forces through what is farther off than this (m) are missing ones; the barrier of the inner
-/// problem makes 2 % of the weight.
-constexpr double kTouches = 0.006, kAfarTolerance = 0.05;
+constexpr double kSlipTolerance = 0.01;  // m/s
+/// × weight, of forces from afar; the barrier of the inner problem makes 2 %.
+constexpr double kAfarTolerance = 0.05;
 constexpr double kSpinArm = 0.05;  // m: half a hand
 constexpr double kMostAtOnce = 10, kMostEmphasis = 1e4;
-
-/// What is left of a violation after which the audit is content.
-double tolerance_of(std::string_view term)
-{
-    if (term == "physics_violation")
-        return 0.02;
-    if (term == "limb_length")
-        return 0.004;
-    if (term == "penetration")
-        return 0.006;
-    if (term == "self_collision")
-        return 0.015;
-    if (term == "goal_position" || term == "goal_strike")
-        return 0.04;
-    return std::numeric_limits<double>::infinity();
-}
 
 constexpr int kSegmentsPerPhase = 2;  // one alone cannot lift a foot within a phase
 constexpr int kSamplesPerSegment = 3;
 constexpr double kLeastFps = 60;
 constexpr double kReferenceStep = 0.1;  // s; running costs are per sample of this spacing
 
-std::vector<double> frictions_of(const Scene& scene)
+SupportShapes world_of(const Scene& scene)
 {
-    std::vector<double> frictions;
-    for (const Surface& surface : scene.surfaces)
-        frictions.push_back(surface.friction);
-    return frictions;
+    SupportShapes world;
+    for (const Surface& surface : scene.surfaces) {
+        world.shapes.push_back(surface.shape);
+        world.friction.push_back(surface.friction);
+    }
+    return world;
 }
 
-std::vector<Shape> shapes_of(const Scene& scene)
+/// Bodies pass through each other faster than physics changes: limits of the body are looked at
+/// more often, physics at the edges of segments too.
+int kinds_of(Family family)
 {
-    std::vector<Shape> shapes;
-    for (const Surface& surface : scene.surfaces)
-        shapes.push_back(surface.shape);
-    return shapes;
+    switch (family) {
+    case Family::body:
+    case Family::apart:
+        return CioCost::running | CioCost::between | CioCost::finest;
+    case Family::physics:
+    case Family::contact:
+        return CioCost::running | CioCost::edge;
+    default:
+        return CioCost::running;
+    }
 }
 
 }  // namespace
@@ -80,131 +58,122 @@ int CioScene::instant_of(const Goal& goal) const
     return int(std::min(found, instants.end() - 1) - instants.begin());
 }
 
+std::vector<std::vector<int>> CioScene::coupled_bodies() const
+{
+    const int bodies = int(model.characters.size());
+    std::vector<int> body_of(size_t(model.torso(bodies)));  // per carrier
+    for (int c = 0; c < bodies; ++c)
+        std::fill(body_of.begin() + model.torso(c), body_of.begin() + model.torso(c + 1), c);
+    std::vector<forces::Contact> contacts;
+    for (const ContactPair& pair : model.contacts) {
+        const int support = model.supports[size_t(pair.support)].carrier;
+        contacts.push_back(
+            { pair.character, support == kWorld ? kWorld : body_of[size_t(support)] });
+    }
+    std::vector<int> group_of;
+    std::vector<std::vector<int>> groups(size_t(forces::find_groups(bodies, contacts, group_of)));
+    for (int b = 0; b < bodies; ++b)
+        groups[size_t(group_of[size_t(b)])].push_back(b);
+    return groups;
+}
+
 CioCost::CioCost(const CioScene& ready)
     : ready_(ready)
-    , frames_(ready.models.size())
 {
-    for (int i = 0; i < int(ready.models.size()); ++i) {
-        add_running_terms(*ready.scene, i);
+    for (int i = 0; i < int(ready.model.characters.size()); ++i) {
+        add_running_terms(i);
         add_goals(i);
     }
     reset_figures();
-    const size_t patches = size_t(ready.layout.contacts);
-    holds_.assign(ready.samples.size(),
-        { std::vector<double>(patches, 0.0), std::vector<double>(patches, 1.0) });
+    const size_t contacts = ready.model.contacts.size();
+    contacts_.assign(ready.samples.size(),
+        { std::vector<double>(contacts, 0.0), std::vector<double>(contacts, 1.0) });
 }
 
-void CioCost::add(std::unique_ptr<FeatureTerm> term, double weight, Family family, int character,
-    int kinds, int instant)
+CioCost::Entry& CioCost::add(std::unique_ptr<Term> term, const TermRow& row, int kinds, int instant)
 {
-    auto* const physics = dynamic_cast<PhysicsViolation*>(term.get());
-    const double tolerance = tolerance_of(term->name());
     const std::vector<double> zeros(ready_.samples.size(), 0.0), ones(ready_.samples.size(), 1.0);
-    entries_.push_back({ std::move(term), physics, weight, family, character, kinds, instant,
-        tolerance, zeros, ones });
+    return entries_.emplace_back(Entry { std::move(term), &row, kinds, instant, -1, zeros, ones });
 }
 
-void CioCost::add_running_terms(const Scene& scene, int character)
+void CioCost::add_running_terms(int character)
 {
-    const auto run = [&](std::unique_ptr<FeatureTerm> term, double weight, Family family) {
-        add(std::move(term), weight, family, character,
-            family == body || family == apart            ? running | between | finest
-                : family == physics || family == contact ? running | edge
-                                                         : running);
-    };
-    PhysicsOptions options;
-    options.form
-        = scene.cio.residual == ResidualForm::value ? PhysicsForm::value : PhysicsForm::residual;
-    options.friction = frictions_of(scene);
-    options.effort = scene.cio.effort;
+    const FeatureModel& model = ready_.model.characters[size_t(character)];
+    const int end = int(ready_.instants.size()) - 1;
+    for (const TermRow& row : term_table()) {
+        if (row.when == When::at_its_goal)
+            continue;
+        if (!row.make) {
+            // Once for the whole group, with the first of its bodies.
+            for (const std::vector<int>& bodies : ready_.coupled_bodies())
+                if (bodies.front() == character)
+                    add_physics(bodies, row, kinds_of(row.family));
+            continue;
+        }
+        auto term = row.make({ *ready_.scene, model, character });
+        if (term && row.when == When::at_the_end)
+            add(std::move(term), row, goal_instant, end);
+        else if (term)
+            add(std::move(term), row, kinds_of(row.family));
+    }
+}
 
-    run(std::make_unique<Acceleration>(AccelerationScales {}), kAcceleration, smoothness);
-    run(std::make_unique<RestPose>(), kRestPose, posture);
-    run(std::make_unique<SwingClearance>(), kSwingClearance, posture);
-    run(std::make_unique<Sidestep>(), kSidestep, posture);
-    run(std::make_unique<ContactAmount>(), kContactAmount, posture);
-    run(std::make_unique<ContactDistance>(), kContactDistance, contact);
-    run(std::make_unique<ContactAlignment>(), kContactAlignment, contact);
-    run(std::make_unique<ContactSlip>(), kContactSlip, contact);
-    run(std::make_unique<ContactSpin>(), kContactSpin, contact);
-    run(std::make_unique<PhysicsViolation>(options), kPhysics, physics);
-    if (scene.cio.zmp_hint)
-        run(std::make_unique<ZmpHint>(), kZmpHint, hint);
-    run(std::make_unique<LimbLength>(), kLimbLength, body);
-    run(std::make_unique<JointLimit>(), kJointLimit, body);
-    run(std::make_unique<Penetration>(), kPenetration, body);
-    run(std::make_unique<SelfCollision>(), kSelfCollision, apart);
-    run(std::make_unique<OwnSide>(), kOwnSide, apart);
+void CioCost::add_physics(const std::vector<int>& bodies, const TermRow& row, int kinds)
+{
+    const Options& cio = task_of<Task>(*ready_.scene).options;
+    PhysicsOptions options;
+    options.form = cio.residual == ResidualForm::value ? PhysicsForm::value : PhysicsForm::residual;
+    options.effort = cio.effort;
+    auto term = std::make_unique<PhysicsViolation>(bodies, options);
+    physics_.push_back({ term.get(), bodies, std::vector<Eigen::VectorXd>(ready_.samples.size()) });
+    add(std::move(term), row, kinds).physics = int(physics_.size()) - 1;
 }
 
 void CioCost::add_goals(int character)
 {
-    const auto at = [&](int instant, std::unique_ptr<FeatureTerm> term, double weight) {
-        add(std::move(term), weight, task, character, goal_instant, instant);
-    };
-    at(int(ready_.instants.size()) - 1, std::make_unique<Still>(), kGoalStill);
-    const FeatureModel& model = ready_.models[character];
-    for (const Goal& goal : ready_.scene->goals) {
+    const FeatureModel& model = ready_.model.characters[size_t(character)];
+    for (const Goal& goal : task_of<Task>(*ready_.scene).goals) {
         if (goal.who != character)
             continue;
-        const int when = ready_.instant_of(goal);
-        std::visit(
-            Overloaded {
-                [&](const PositionGoal& g) {
-                    at(when, std::make_unique<TorsoAt>(g.target, g.with_height), kGoalPosition);
-                },
-                [&](const FacingGoal& g) {
-                    at(when, std::make_unique<TorsoFaces>(g.direction), kGoalFacing);
-                },
-                [&](const StandGoal&) {
-                    at(when, std::make_unique<Stands>(model, Stands::On::feet), kGoalStand);
-                },
-                [&](const HandstandGoal&) {
-                    at(when, std::make_unique<Stands>(model, Stands::On::hands), kGoalStand);
-                },
-                [&](const StrikeGoal& g) {
-                    at(when, std::make_unique<Strikes>(g.limb, g.target, g.velocity), kGoalStrike);
-                },
-            },
-            goal.kind);
+        for (const TermRow& row : term_table())
+            if (row.when == When::at_its_goal)
+                if (auto term = row.make({ *ready_.scene, model, character, &goal }))
+                    add(std::move(term), row, goal_instant, ready_.instant_of(goal));
     }
 }
 
 void CioCost::set_corner_prices(double gap, double slip)
 {
-    for (const Entry& entry : entries_)
-        if (entry.physics)
-            entry.physics->set_corner_prices(gap, slip);
+    for (const Physics& physics : physics_)
+        physics.term->set_corner_prices(gap, slip);
 }
 
 void CioCost::reset_figures()
 {
     figures_.clear();
     for (const Entry& entry : entries_)
-        figures_.push_back({ std::string(entry.term->name()), entry.family, 0, 0 });
-    unsupported_.assign(ready_.models.size(), std::vector<double>(size_t(ready_.phases()), 0.0));
+        figures_.push_back({ entry.row->name, entry.row->tolerance });
+    unsupported_.assign(
+        ready_.model.characters.size(), std::vector<double>(size_t(ready_.phases()), 0.0));
 }
 
-void CioCost::hold_patches(int sample, size_t character)
+void CioCost::weigh_contacts(int sample)
 {
-    FeatureFrame& frame = frames_[character];
-    Holds& holds = holds_[size_t(sample)];
-    size_t i = size_t(ready_.columns[character].z - ready_.layout.local_z());
-    for (PatchState& patch : frame.patches) {
-        patch.hold = holds.hold[i];
-        double& excess = holds.excess[i++];
+    ContactEmphasis& weights = contacts_[size_t(sample)];
+    for (size_t i = 0; i < instant_.contacts.size(); ++i) {
+        ContactState& contact = instant_.contacts[i];
+        contact.emphasis = weights.emphasis[i];
+        double& excess = weights.excess[i];
         excess = 0;
-        if (patch.activity < kHeld)
+        if (contact.activity < kHeld)
             continue;
         // A patch may roll over an edge, whose corners then rest, but not turn about its normal.
         double slip = std::numeric_limits<double>::infinity(), gap = slip;
         for (int k = 0; k < kCorners; ++k) {
-            slip = std::min(
-                slip, material_velocity(frame, patch.carrier, patch.arm[size_t(k)]).v.norm());
-            gap = std::min(gap, corner_gap(frame, patch, k).gap.norm());
+            slip = std::min(slip, slip_at(instant_, contact, contact.arm[size_t(k)]).value.norm());
+            gap = std::min(gap, corner_gap(instant_, contact, k).value.norm());
         }
-        const CarrierState& carrier = frame.carriers[size_t(patch.carrier)];
-        slip += kSpinArm * std::abs(patch.axes.col(2).dot(carrier.turn.omega));
+        slip += kSpinArm * std::abs(spin(instant_, contact).value[0]);
         excess = std::max(slip / kSlipTolerance, gap / kGapTolerance);
     }
 }
@@ -220,10 +189,10 @@ int CioCost::tighten()
     };
     for (Entry& entry : entries_)
         for (size_t s = 0; s < entry.worst.size(); ++s)
-            raise(entry.emphasis[s], entry.worst[s] / entry.tolerance);
-    for (Holds& holds : holds_)
-        for (size_t i = 0; i < holds.hold.size(); ++i)
-            raise(holds.hold[i], holds.excess[i]);
+            raise(entry.emphasis[s], entry.worst[s] / entry.row->tolerance);
+    for (ContactEmphasis& contacts : contacts_)
+        for (size_t i = 0; i < contacts.emphasis.size(); ++i)
+            raise(contacts.emphasis[i], contacts.excess[i]);
     return places;
 }
 
@@ -231,42 +200,48 @@ void CioCost::relax()
 {
     for (Entry& entry : entries_)
         std::fill(entry.emphasis.begin(), entry.emphasis.end(), 1.0);
-    for (Holds& holds : holds_)
-        std::fill(holds.hold.begin(), holds.hold.end(), 1.0);
+    for (ContactEmphasis& contacts : contacts_)
+        std::fill(contacts.emphasis.begin(), contacts.emphasis.end(), 1.0);
+}
+
+void CioCost::note_support(Entry& entry, int sample, const Sample& where, double largest_residual)
+{
+    const double afar = PhysicsViolation::carried_from_afar(instant_, workspace_.forces, kFromAfar);
+    entry.worst[size_t(sample)]
+        = std::max(largest_residual, afar / kAfarTolerance * entry.row->tolerance);
+    if (where.kind != running)
+        return;
+    const std::vector<int>& bodies = physics_[size_t(entry.physics)].bodies;
+    for (size_t b = 0; b < bodies.size(); ++b) {
+        double& worst = unsupported_[size_t(bodies[b])][size_t(ready_.phase(where.segment))];
+        worst = std::max(worst, workspace_.forces.residual.segment<6>(6 * Eigen::Index(b)).norm());
+    }
 }
 
 void CioCost::evaluate(int sample, const Sample& where, const Eigen::VectorXd& y, LocalModel& out)
 {
-    for (size_t i = 0; i < frames_.size(); ++i) {
-        update(ready_.models[i], ready_.surfaces, ready_.columns[i], y, out.wants_derivatives(),
-            frames_[i]);
-        if (where.kind & (running | edge))
-            hold_patches(sample, i);
-    }
+    update(ready_.model, y, out.wants_derivatives(), instant_);
+    if (where.kind & (running | edge))
+        weigh_contacts(sample);
     for (size_t i = 0; i < entries_.size(); ++i) {
         Entry& entry = entries_[i];
-        const double scale = scales_[entry.family];
+        const double scale = scales_[size_t(entry.row->family)];
         if (!(entry.kinds & where.kind) || entry.instant != where.instant || scale == 0)
             continue;
-        if (entry.physics)
-            entry.physics->select_sample(sample);
+        Eigen::VectorXd* const warm
+            = entry.physics < 0 ? nullptr : &physics_[size_t(entry.physics)].warm[size_t(sample)];
+        if (warm)
+            workspace_.forces.residual = *warm;
         const double before = out.cost();
-        out.weight = scale * entry.weight * entry.emphasis[size_t(sample)];
+        out.weight = scale * entry.row->weight * entry.emphasis[size_t(sample)];
         out.largest_residual = 0;
-        entry.term->add(frames_[entry.character], out);
+        entry.term->add(instant_, workspace_, out);
         figures_[i].cost += where.weight * (out.cost() - before);
         figures_[i].worst = std::max(figures_[i].worst, out.largest_residual);
         entry.worst[size_t(sample)] = out.largest_residual;
-        if (entry.physics) {
-            const double afar
-                = entry.physics->carried_from_afar(frames_[entry.character], kTouches);
-            entry.worst[size_t(sample)]
-                = std::max(out.largest_residual, afar / kAfarTolerance * entry.tolerance);
-            if (where.kind != running)
-                continue;
-            double& worst
-                = unsupported_[size_t(entry.character)][size_t(ready_.phase(where.segment))];
-            worst = std::max(worst, out.largest_residual);
+        if (warm) {
+            *warm = workspace_.forces.residual;
+            note_support(entry, sample, where, out.largest_residual);
         }
     }
 }
@@ -275,34 +250,40 @@ CioScene prepare(const Scene& scene)
 {
     CioScene ready;
     ready.scene = &scene;
-    ready.surfaces = shapes_of(scene);
+    SceneModel& model = ready.model;
+    model.nearest = task_of<Task>(scene).options.nearest;
+    model.supports.front() = world_of(scene);
     std::vector<Eigen::VectorXd> starts;
     for (const SceneCharacter& character : scene.characters) {
-        ready.models.push_back(feature_model(character.body));
-        starts.push_back(features_of(character.body, ready.models.back(), character.start));
+        model.characters.push_back(feature_model(character.body));
+        starts.push_back(features_of(character.body, model.characters.back(), character.start));
     }
 
     TrajectoryLayout& layout = ready.layout;
-    for (const FeatureModel& model : ready.models) {
-        ready.columns.push_back({ layout.coordinates, 0, 0, layout.contacts });
-        layout.coordinates += model.coordinates();
-        layout.contacts += int(model.patches.size());
+    for (const FeatureModel& character : model.characters) {
+        model.columns.push_back({ layout.coordinates, 0, 0, layout.contacts });
+        layout.coordinates += character.coordinates();
+        layout.contacts += int(character.patches.size());
     }
-    for (FeatureColumns& c : ready.columns) {
+    for (FeatureColumns& c : model.columns) {
         c.v = c.q + layout.local_v();
         c.a = c.q + layout.local_a();
         c.z += layout.local_z();
     }
-    const int phases = std::max(1, int(std::lround(scene.duration / scene.cio.phase_duration)));
+    model.touch_the_world();
+    const int phases = std::max(
+        1, int(std::lround(scene.duration / task_of<Task>(scene).options.phase_duration)));
     layout.segments_per_phase = kSegmentsPerPhase;
     layout.segments = phases * kSegmentsPerPhase;
     layout.segment_duration = scene.duration / layout.segments;
-    ready.frames_per_segment = std::max(
-        1, int(std::ceil(std::max(scene.cio.fps, kLeastFps) * layout.segment_duration - 1e-9)));
+    ready.frames_per_segment = std::max(1,
+        int(std::ceil(
+            std::max(task_of<Task>(scene).options.fps, kLeastFps) * layout.segment_duration
+            - 1e-9)));
 
     ready.start.resize(layout.coordinates);
     for (size_t i = 0; i < starts.size(); ++i)
-        ready.start.segment(ready.columns[i].q, starts[i].size()) = starts[i];
+        ready.start.segment(model.columns[i].q, starts[i].size()) = starts[i];
 
     const double weight = layout.segment_duration / kSamplesPerSegment / kReferenceStep;
     for (int k = 0; k < layout.segments; ++k) {
@@ -319,7 +300,7 @@ CioScene prepare(const Scene& scene)
         }
     }
 
-    for (const Goal& goal : scene.goals)
+    for (const Goal& goal : task_of<Task>(scene).goals)
         ready.instants.push_back(
             std::clamp(goal.when.value_or(scene.duration), 0.0, scene.duration));
     ready.instants.push_back(scene.duration);
@@ -340,10 +321,13 @@ CioScene prepare(const Scene& scene)
     return ready;
 }
 
-std::unique_ptr<TrajectoryProblem> make_problem(const CioScene& ready)
+CioProblem make_problem(const CioScene& ready)
 {
-    return std::make_unique<TrajectoryProblem>(
-        ready.layout, ready.start, ready.samples, std::make_unique<CioCost>(ready));
+    auto cost = std::make_unique<CioCost>(ready);
+    CioCost& known = *cost;
+    return { std::make_unique<TrajectoryProblem>(
+                 ready.layout, ready.start, ready.samples, std::move(cost)),
+        known };
 }
 
 }  // namespace gambol::cio

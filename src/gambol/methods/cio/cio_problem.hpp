@@ -4,13 +4,14 @@
 #include "gambol/character/feature_model.hpp"
 #include "gambol/problem/trajectory_problem.hpp"
 #include "gambol/scene/scene.hpp"
-#include "gambol/terms/feature_term.hpp"
-#include "gambol/terms/physics_violation.hpp"
+#include "gambol/methods/cio/scene_instant.hpp"
+#include "gambol/methods/cio/term_table.hpp"
+#include "gambol/methods/cio/terms/physics_violation.hpp"
 
 #include <Eigen/Dense>
 
 #include <memory>
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace gambol::cio {
@@ -18,27 +19,20 @@ namespace gambol::cio {
 /// Contact activity from which a contact is meant: a phase with less has none.
 constexpr double kHeld = 0.3;
 
-/// Terms are switched and scaled together by what they speak of [Mordatch 2012, eq. 1]. `apart` are
-/// the limits of the body that keep its limbs out of each other.
-enum Family { task, smoothness, posture, contact, physics, body, apart, hint, kFamilies };
-
-/// Multipliers of the families; the continuation changes them from stage to stage.
-using FamilyScales = std::array<double, kFamilies>;
-
 /// Cost of one term over the whole movement, and its largest residual.
 struct TermFigures {
-    std::string name;
-    Family family = task;
+    std::string_view name;
+    double tolerance = kSoft;
     double cost = 0;
     double worst = 0;  // in the term's own unit
+    /// × what the audit will allow; 0 where it does not care.
+    [[nodiscard]] double severity() const { return worst / tolerance; }
 };
 
 /// A scene made ready for optimisation: what all starts share.
 struct CioScene {
     const Scene* scene = nullptr;
-    std::vector<FeatureModel> models;
-    std::vector<FeatureColumns> columns;
-    std::vector<Shape> surfaces;
+    SceneModel model;
     TrajectoryLayout layout;
     Eigen::VectorXd start;
     std::vector<Sample> samples;
@@ -48,6 +42,8 @@ struct CioScene {
 
     /// Index into `instants`.
     [[nodiscard]] int instant_of(const Goal&) const;
+    /// Bodies that share contacts: lists of rising indices.
+    [[nodiscard]] std::vector<std::vector<int>> coupled_bodies() const;
     [[nodiscard]] int phase(int segment) const { return segment / layout.segments_per_phase; }
     [[nodiscard]] int phases() const { return layout.segments / layout.segments_per_phase; }
     /// s
@@ -69,7 +65,7 @@ public:
     explicit CioCost(const CioScene&);
 
     void evaluate(int sample, const Sample&, const Eigen::VectorXd& y, LocalModel& out) override;
-    void set_scales(const FamilyScales& scales) { scales_ = scales; }
+    void set_scales(const FamilyScales& scales) { scales_ = scales.by_family(); }
     void set_corner_prices(double gap, double slip);
     /// Makes dearer what the last evaluation of all samples saw violated, there and then only.
     /// Returns at how many places.
@@ -79,7 +75,7 @@ public:
 
     /// Figures of the evaluations since the last call of reset_figures.
     [[nodiscard]] const std::vector<TermFigures>& figures() const { return figures_; }
-    /// Largest physics residual per character and phase since then, × weight.
+    /// Largest physics residual per body and phase since then, × weight.
     [[nodiscard]] const std::vector<std::vector<double>>& unsupported() const
     {
         return unsupported_;
@@ -88,38 +84,50 @@ public:
 
 private:
     struct Entry {
-        std::unique_ptr<FeatureTerm> term;
-        PhysicsViolation* physics;  // the same object when it is one, else null
-        double weight;
-        Family family;
-        int character;
-        int kinds;  // Kind values, or-ed
-        int instant;  // of goal terms: index into CioScene::instants; else −1
-        double tolerance;  // in the term's unit, infinite for soft terms: is not tightened
+        std::unique_ptr<Term> term;
+        const TermRow* row = nullptr;
+        int kinds = 0;  // of samples it counts at: Kind values, or-ed
+        int instant = -1;  // of goal terms: index into CioScene::instants
+        int physics = -1;  // of physics: index into physics_
         std::vector<double> worst, emphasis;  // per sample: last residual, factor on the weight
     };
-    /// One sample's contacts.
-    struct Holds {
-        std::vector<double> excess, hold;  // per patch: violation, × tolerance; factor on its price
+    /// What an entry is beyond a term when it is physics of bodies that share contacts.
+    struct Physics {
+        PhysicsViolation* term = nullptr;  // the entry's
+        std::vector<int> bodies;
+        std::vector<Eigen::VectorXd> warm;  // per sample: last residual, where Newton starts
     };
-    void add(std::unique_ptr<FeatureTerm>, double weight, Family, int character, int kinds,
-        int instant = -1);
-    void add_running_terms(const Scene&, int character);
+    /// One sample's contacts.
+    struct ContactEmphasis {
+        std::vector<double> excess, emphasis;  // violation, × tolerance; factor on its price
+    };
+    Entry& add(std::unique_ptr<Term>, const TermRow&, int kinds, int instant = -1);
+    void add_running_terms(int character);
     void add_goals(int character);
-    void hold_patches(int sample, size_t character);
+    void add_physics(const std::vector<int>& bodies, const TermRow&, int kinds);
+    /// Gives contacts their emphasis, and remembers by how much they are violated.
+    void weigh_contacts(int sample);
+    /// What physics says beyond its cost: forces from afar count as missing ones.
+    void note_support(Entry&, int sample, const Sample&, double largest_residual);
 
     const CioScene& ready_;
     std::vector<Entry> entries_;
-    FamilyScales scales_ {};
-    std::vector<FeatureFrame> frames_;
+    std::vector<Physics> physics_;
+    std::array<double, kFamilies> scales_ {};
+    SceneInstant instant_;
+    TermWorkspace workspace_;
     std::vector<TermFigures> figures_;
-    std::vector<std::vector<double>> unsupported_;
-    std::vector<Holds> holds_;  // per sample
+    std::vector<std::vector<double>> unsupported_;  // per body and phase
+    std::vector<ContactEmphasis> contacts_;  // per sample
 };
 
 [[nodiscard]] CioScene prepare(const Scene&);
 
-/// A fresh problem for one start, with its CioCost.
-[[nodiscard]] std::unique_ptr<TrajectoryProblem> make_problem(const CioScene&);
+/// A fresh problem for one start.
+struct CioProblem {
+    std::unique_ptr<TrajectoryProblem> trajectory;
+    CioCost& cost;  // the trajectory's
+};
+[[nodiscard]] CioProblem make_problem(const CioScene&);
 
 }  // namespace gambol::cio

@@ -2,6 +2,7 @@
 #include "gambol/methods/cio/contact_choice.hpp"
 
 #include "gambol/geometry/nearest.hpp"
+#include "gambol/methods/cio/touch.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -25,7 +26,7 @@ constexpr double kCarries = 0.3, kTrunkFaces = 0.5;
 /// `q` are its coordinates.
 std::vector<double> patch_gaps(const CioScene& ready, size_t character, const VectorXd& q)
 {
-    const FeatureModel& model = ready.models[character];
+    const FeatureModel& model = ready.model.characters[character];
     std::vector<double> gaps;
     for (const FeaturePatch& patch : model.patches) {
         const int carrier = model.carrier(patch);
@@ -33,7 +34,7 @@ std::vector<double> patch_gaps(const CioScene& ready, size_t character, const Ve
         const Eigen::Vector3d center = q.segment<3>(carrier) + R * patch.center;
         const Eigen::Vector3d facing = R * patch.axes.col(2);
         double nearest = std::numeric_limits<double>::infinity();
-        for (const Shape& surface : ready.surfaces) {
+        for (const Shape& surface : ready.model.surfaces()) {
             const SurfacePoint rest = facing_surface_point(surface, center, facing);
             const bool carries = patch.grip || rest.normal.z() > kCarries;
             if (carries && (patch.limb >= 0 || rest.normal.dot(facing) > kTrunkFaces))
@@ -49,10 +50,11 @@ std::vector<double> patch_gaps(
     const CioScene& ready, size_t character, int phase, const VectorXd& x)
 {
     const TrajectoryLayout& layout = ready.layout;
-    const int coordinates = ready.models[character].coordinates();
-    std::vector<double> mean(ready.models[character].patches.size(), 0.0);
+    const int coordinates = ready.model.characters[character].coordinates();
+    std::vector<double> mean(ready.model.characters[character].patches.size(), 0.0);
     for (int s = 0; s < layout.segments_per_phase; ++s) {
-        const int q = layout.q(phase * layout.segments_per_phase + s) + ready.columns[character].q;
+        const int q
+            = layout.q(phase * layout.segments_per_phase + s) + ready.model.columns[character].q;
         const std::vector<double> gaps = patch_gaps(ready, character, x.segment(q, coordinates));
         for (size_t i = 0; i < mean.size(); ++i)
             mean[i] += gaps[i] / layout.segments_per_phase;
@@ -64,7 +66,7 @@ std::vector<double> patch_gaps(
 int first_contact(const CioScene& ready, size_t character, int phase)
 {
     return ready.layout.z(phase * ready.layout.segments_per_phase)
-        + (ready.columns[character].z - ready.layout.local_z());
+        + (ready.model.columns[character].z - ready.layout.local_z());
 }
 
 }  // namespace
@@ -85,10 +87,9 @@ void decide_contacts(const TrajectoryLayout& layout, VectorXd& x)
 
 void hold_start_contacts(const CioScene& ready, VectorXd& x)
 {
-    constexpr double kTouches = 0.01;  // m
-    for (size_t c = 0; c < ready.models.size(); ++c) {
-        const std::vector<double> gaps = patch_gaps(
-            ready, c, ready.start.segment(ready.columns[c].q, ready.models[c].coordinates()));
+    for (size_t c = 0; c < ready.model.characters.size(); ++c) {
+        const std::vector<double> gaps = patch_gaps(ready, c,
+            ready.start.segment(ready.model.columns[c].q, ready.model.characters[c].coordinates()));
         const int z = first_contact(ready, c, 0);
         for (size_t i = 0; i < gaps.size(); ++i)
             if (gaps[i] < kTouches)

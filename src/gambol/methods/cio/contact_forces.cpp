@@ -3,8 +3,9 @@
 
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/methods/cio/cio_problem.hpp"
-#include "gambol/methods/force_units.hpp"
-#include "gambol/terms/contact_wrench.hpp"
+#include "gambol/methods/cio/contact_wrench.hpp"
+#include "gambol/methods/cio/touch.hpp"
+#include "gambol/methods/forces/force_problem.hpp"
 
 #include <cmath>
 #include <optional>
@@ -16,20 +17,17 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr double kTouch = 0.008;  // m; the audit allows 1 cm
 constexpr double kAbove = 0.01;  // m
 constexpr double kSteepest = 0.5;  // cosine: a patch tipped by more than 60° stands on its edge
 constexpr double kForcePrice = 1e-7;  // regularisation: fixes how contacts share, costs no accuracy
 constexpr double kForceBarrier = 1e-12;
 constexpr double kSlipPrice = 1e5;  // × (v / m/s)²: what moves carries only what nothing else can
 
-/// A patch laid onto the surface it touches.
+/// A patch laid onto the shape it touches.
 struct Touching {
-    int patch, surface;
+    int contact = 0, shape = 0;
     Matrix3d axes;  // columns: two tangents, surface normal
     std::vector<Vector3d> corners;  // of the patch, those that touch; world
-    double friction;
-    bool grip;
 };
 
 Vector3d middle_of(const std::vector<Vector3d>& points)
@@ -40,34 +38,47 @@ Vector3d middle_of(const std::vector<Vector3d>& points)
     return sum / double(points.size());
 }
 
-std::optional<Touching> find_touch(
-    const FeatureFrame& frame, int index, const std::vector<Surface>& surfaces)
+/// Nearest to p on a shape of the world or of a carrier: signed distance and world normal.
+struct Nearest {
+    double distance = 0;
+    Vector3d normal;
+};
+Nearest nearest_on(
+    const SceneInstant& instant, const ContactState& contact, size_t shape, const Vector3d& p)
 {
-    const PatchState& patch = frame.patches[index];
-    if (patch.activity < kHeld)
+    const Shape& solid = contact.shapes->shapes[shape];
+    if (contact.support == kWorld) {
+        const SurfacePoint at = nearest_surface_point(solid, p);
+        return { at.distance, at.normal };
+    }
+    const CarrierState& support = instant.carriers[size_t(contact.support)];
+    const Matrix3d& R = support.turn.R;
+    const SurfacePoint at = nearest_surface_point(solid, R.transpose() * (p - support.position));
+    return { at.distance, R * at.normal };
+}
+
+std::optional<Touching> find_touch(const SceneInstant& instant, int index)
+{
+    const ContactState& contact = instant.contacts[size_t(index)];
+    if (contact.activity < kHeld)
         return std::nullopt;
-    const Vector3d& carrier = frame.carriers[patch.carrier].position;
+    const Vector3d& owner = instant.owner(contact).position;
     std::optional<Touching> best;
-    for (int s = 0; s < int(surfaces.size()); ++s) {
+    for (size_t s = 0; s < contact.shapes->shapes.size(); ++s) {
         Touching touch;
-        for (int k = 0; k < kCorners; ++k) {
-            const SurfacePoint p
-                = nearest_surface_point(surfaces[s].shape, patch.corner(k, carrier));
-            if (std::abs(p.distance) < kTouch)
-                touch.corners.push_back(patch.corner(k, carrier));
-        }
+        for (const Vector3d& arm : contact.arm)
+            if (std::abs(nearest_on(instant, contact, s, owner + arm).distance) < kForceReach)
+                touch.corners.push_back(owner + arm);
         if (touch.corners.size() <= (best ? best->corners.size() : 0))
             continue;
-        touch.patch = index;
-        touch.surface = s;
-        touch.friction = surfaces[s].friction;
-        touch.grip = frame.model->patches[index].grip;
+        touch.contact = index;
+        touch.shape = int(s);
         // Seen from just above what touches: a foot may hang over an edge.
-        const Vector3d above = middle_of(touch.corners) + kAbove * patch.axes.col(2);
-        const Vector3d normal = nearest_surface_point(surfaces[s].shape, above).normal;
-        if (normal.dot(patch.axes.col(2)) < kSteepest)
+        const Vector3d above = middle_of(touch.corners) + kAbove * contact.axes.col(2);
+        const Vector3d normal = nearest_on(instant, contact, s, above).normal;
+        if (normal.dot(contact.axes.col(2)) < kSteepest)
             continue;
-        const Vector3d x = patch.axes.col(0);
+        const Vector3d x = contact.axes.col(0);
         touch.axes.col(2) = normal;
         touch.axes.col(0) = (x - x.dot(normal) * normal).normalized();
         touch.axes.col(1) = normal.cross(touch.axes.col(0));
@@ -77,75 +88,70 @@ std::optional<Touching> find_touch(
 }
 
 /// How much dearer force is at a point that moves along.
-double dearer_by_slip(const FeatureFrame& frame, int patch, const Vector3d& at)
+double dearer_by_slip(const SceneInstant& instant, const ContactState& contact, const Vector3d& at)
 {
-    const int carrier = frame.patches[size_t(patch)].carrier;
-    const Vector3d arm = at - frame.carriers[size_t(carrier)].position;
-    return 1 + kSlipPrice * material_velocity(frame, carrier, arm).v.squaredNorm();
-}
-
-std::vector<ForceUnit> force_units(const std::vector<Touching>& touching)
-{
-    std::vector<ForceUnit> units;
-    for (int t = 0; t < int(touching.size()); ++t) {
-        const Touching& touch = touching[t];
-        if (touch.grip) {
-            const Vector3d center = middle_of(touch.corners);
-            for (int axis = 0; axis < 3; ++axis)
-                units.push_back({ t, touch.axes.col(axis), center, 0, true });
-            units.push_back({ t, Vector3d::Zero(), center, kGripArm, true });
-            continue;
-        }
-        for (const Vector3d& corner : touch.corners)
-            for (int edge = 0; edge < 4; ++edge) {
-                const double side = edge % 2 ? -touch.friction : touch.friction;
-                units.push_back(
-                    { t, touch.axes.col(2) + side * touch.axes.col(edge / 2), corner, 0, false });
-            }
-    }
-    return units;
+    const Vector3d arm = at - instant.owner(contact).position;
+    return 1 + kSlipPrice * slip_at(instant, contact, arm).value.squaredNorm();
 }
 
 }  // namespace
 
-InstantForces instant_forces(const FeatureFrame& frame, const std::vector<Surface>& surfaces)
+InstantForces instant_forces(const SceneInstant& instant)
 {
-    InstantForces result;
-    result.patches.resize(frame.patches.size());
-    std::vector<Touching> touching;
-    for (int i = 0; i < int(frame.patches.size()); ++i)
-        if (const auto touch = find_touch(frame, i, surfaces))
-            touching.push_back(*touch);
-    const std::vector<ForceUnit> units = force_units(touching);
-
-    const Vector3d origin = frame.carriers[0].position;
-    const double weight = frame.model->mass * kGravity;
-    BarrierLeastSquares inner;
-    inner.resize(int(units.size()));
-    for (size_t j = 0; j < units.size(); ++j) {
-        const ForceUnit& unit = units[j];
-        const Touching& touch = touching[unit.contact];
-        const FeaturePatch& patch = frame.model->patches[touch.patch];
-        inner.G.col(Eigen::Index(j)).head<3>() = unit.push;
-        inner.G.col(Eigen::Index(j)).tail<3>()
-            = ((unit.at - origin).cross(unit.push) + unit.turn * touch.axes.col(2)) / kTorqueArm;
-        inner.w[Eigen::Index(j)] = column_share(patch) * patch.weakness * kForcePrice
-            * dearer_by_slip(frame, touch.patch, unit.at);
-        inner.is_free[Eigen::Index(j)] = unit.is_free;
+    std::vector<forces::Body> bodies;
+    Eigen::VectorXd demand(6 * Eigen::Index(instant.bodies.size()));
+    for (const BodyState& body : instant.bodies) {
+        demand.segment<6>(6 * Eigen::Index(bodies.size())) = demanded_wrench(instant, body).tau;
+        bodies.push_back(force_body(instant, body));
     }
-    (void)inner.solve(
-        demanded_wrench(frame).tau, BarrierLeastSquares::Vector::Zero(), kForceBarrier);
-    result.force_residual = inner.residual().head<3>().norm();
-    result.torque_residual = inner.residual().tail<3>().norm();
+    std::vector<Touching> touching;
+    std::vector<forces::Contact> contacts;
+    std::vector<forces::Unit> units;
+    const auto body_of = [&](int carrier) {
+        return carrier == kWorld ? kWorld : instant.carriers[size_t(carrier)].body;
+    };
+    for (int i = 0; i < int(instant.contacts.size()); ++i) {
+        const std::optional<Touching> touch = find_touch(instant, i);
+        if (!touch)
+            continue;
+        const ContactState& contact = instant.contacts[size_t(i)];
+        const int index = int(contacts.size());
+        const Vector3d middle = middle_of(touch->corners);
+        contacts.push_back({ body_of(contact.owner), body_of(contact.support), touch->axes.col(2),
+            middle, contact.patch->grip });
+        if (contact.patch->grip)
+            forces::add_grip(index, touch->axes, middle, units);
+        else
+            for (const Vector3d& corner : touch->corners)
+                forces::add_pyramid(index, -1, touch->axes, corner,
+                    contact.shapes->friction[size_t(touch->shape)], units);
+        touching.push_back(*touch);
+    }
+    forces::ForceProblem problem;
+    problem.assemble(bodies, contacts, units);
+    for (size_t j = 0; j < units.size(); ++j) {
+        const ContactState& contact
+            = instant.contacts[size_t(touching[size_t(units[j].contact)].contact)];
+        problem.prices[Eigen::Index(j)] = unit_share(*contact.patch) * contact.patch->weakness
+            * kForcePrice * dearer_by_slip(instant, contact, units[j].at);
+    }
+    Eigen::VectorXd residual = Eigen::VectorXd::Zero(demand.size());
+    (void)problem.solve(demand, residual, kForceBarrier);
 
-    std::vector<ContactPlane> planes;
-    for (const Touching& touch : touching)
-        planes.push_back({ touch.axes.col(2), middle_of(touch.corners), touch.grip });
-    const std::vector<PatchForce> sums = add_up(units, weight * inner.coefficients(), planes);
+    InstantForces result;
+    for (Eigen::Index row = 0; row < residual.size(); row += 6)
+        result.bodies.push_back(
+            { residual.segment<3>(row).norm(), residual.segment<3>(row + 3).norm() });
+    Eigen::VectorXd newtons = problem.coefficients();
+    for (size_t j = 0; j < units.size(); ++j)
+        newtons[Eigen::Index(j)] *= forces::force_unit(bodies, contacts[size_t(units[j].contact)]);
+    const std::vector<PatchForce> sums = forces::add_up(units, newtons, contacts);
+    result.contacts.resize(instant.contacts.size());
     for (size_t t = 0; t < touching.size(); ++t) {
-        PatchForce& out = result.patches[touching[t].patch];
+        PatchForce& out = result.contacts[size_t(touching[t].contact)];
         out = sums[t];
-        out.surface = touching[t].surface;
+        if (contacts[t].support == kWorld)
+            out.surface = touching[t].shape;
     }
     return result;
 }

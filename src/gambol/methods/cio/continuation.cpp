@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/continuation.hpp"
 
+#include "gambol/math/random.hpp"
 #include "gambol/methods/cio/contact_choice.hpp"
 #include "gambol/methods/cio/guide.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
@@ -11,7 +12,6 @@
 #include <array>
 #include <cmath>
 #include <ctime>
-#include <random>
 
 namespace gambol::cio {
 
@@ -40,20 +40,6 @@ double thread_seconds()
     return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
-FamilyScales scales(
-    double task_, double posture_, double contact_, double physics_, double body_, double hint_)
-{
-    FamilyScales s {};
-    s[task] = task_;
-    s[smoothness] = 1;
-    s[posture] = posture_;
-    s[contact] = contact_;
-    s[physics] = physics_;
-    s[body] = s[apart] = body_;
-    s[hint] = hint_;
-    return s;
-}
-
 /// Starts differ in more than their noise: how quick limbs may be, whether a guide leads them, and
 /// how much limbs may bend too far, or be in each other's way, while they look for support. Those
 /// that are valid most often come first.
@@ -65,22 +51,21 @@ struct Variant {
     double loose, loose_apart;
 };
 constexpr std::array<Variant, 6> kVariants { {
-    { true, { 1, 1, 1, 1 }, 0.1, 1 },
-    { true, { 10, 3, 3, 3 }, 0.03, 0.3 },
-    { true, { 1, 1, 1, 1 }, 0.03, 0.3 },
-    { true, { 0.3, 0.3, 0.3, 0.3 }, 0.1, 1 },
-    { true, { 100, 30, 10, 3 }, 0.03, 0.3 },
-    { false, { 10, 10, 1, 1 }, 0.03, 0.3 },
+    { .guided = true, .smoothness = { 1, 1, 1, 1 }, .loose = 0.1, .loose_apart = 1 },
+    { .guided = true, .smoothness = { 10, 3, 3, 3 }, .loose = 0.03, .loose_apart = 0.3 },
+    { .guided = true, .smoothness = { 1, 1, 1, 1 }, .loose = 0.03, .loose_apart = 0.3 },
+    { .guided = true, .smoothness = { 0.3, 0.3, 0.3, 0.3 }, .loose = 0.1, .loose_apart = 1 },
+    { .guided = true, .smoothness = { 100, 30, 10, 3 }, .loose = 0.03, .loose_apart = 0.3 },
+    { .guided = false, .smoothness = { 10, 10, 1, 1 }, .loose = 0.03, .loose_apart = 0.3 },
 } };
 /// Of the knots' times. With 10 phases hardly differ, with 0.1 one in which nothing carries the
 /// body shrinks to a quarter of its time instead of getting a contact; with any it does while
 /// physics counts for little.
 constexpr double kEvenPhases = 1;
 
-void add_noise(
-    const TrajectoryLayout& layout, const Stage& stage, std::mt19937_64& random, VectorXd& x)
+void add_noise(const TrajectoryLayout& layout, const Stage& stage, Random& random, VectorXd& x)
 {
-    std::normal_distribution<double> normal;
+    StandardNormal normal;
     const auto shake = [&](int first, int count, double size) {
         for (int i = 0; i < count; ++i)
             x[first + i] += size * normal(random);
@@ -102,21 +87,12 @@ void onto_frames(const CioScene& ready, VectorXd& x)
     }
 }
 
-/// How far a term's worst residual is beyond what the audit will allow; 1 is just allowed.
-double severity(const TermFigures& term)
-{
-    if (term.name == "physics_violation")
-        return term.worst / 0.04;
-    if (term.name == "limb_length" || term.name == "penetration" || term.name == "self_collision")
-        return term.worst / 0.01;
-    return 0;
-}
-
+/// The term furthest from what the audit will allow.
 const TermFigures* worst_of(const std::vector<TermFigures>& figures)
 {
     const TermFigures* worst = nullptr;
     for (const TermFigures& term : figures)
-        if (severity(term) > 0 && (!worst || severity(term) > severity(*worst)))
+        if (term.severity() > 0 && (!worst || term.severity() > worst->severity()))
             worst = &term;
     return worst;
 }
@@ -130,11 +106,11 @@ double lacking_support(const CioCost& cost)
     return most;
 }
 
-std::vector<TermFigures> measure(TrajectoryProblem& problem, CioCost& cost, const VectorXd& x)
+std::vector<TermFigures> measure(const CioProblem& problem, const VectorXd& x)
 {
-    cost.reset_figures();
-    (void)problem.value(x);
-    return cost.figures();
+    problem.cost.reset_figures();
+    (void)problem.trajectory->value(x);
+    return problem.cost.figures();
 }
 
 SolveReport minimise(TrajectoryProblem& problem, CioSolver solver, int iterations, VectorXd& x,
@@ -165,16 +141,67 @@ SolveReport minimise(TrajectoryProblem& problem, CioSolver solver, int iteration
 
 const std::vector<Stage>& stages(bool zmp_hint)
 {
-    const auto list = [](double hint_) {
+    const auto list = [](double hint) {
         return std::vector<Stage> {
             // Limits of the body already count, else limbs set out on ways they cannot come back
             // from: a foot turned half round, an arm through the chest.
-            { "reach the goal", scales(1, 1, 0, 0, 0.1, 0), 50, 0.02, 0.02 },
-            { "find contacts", scales(1, 0.1, 1, 0.1, 1, hint_), 150, 0.02, 0.05, 0.05,
-                Stage::undecided, 0, 0, 1 },
-            { "obey physics", scales(1, 1, 1, 1, 1, 0), 200, 0.005, 0.0125, 0, Stage::as_they_are,
-                2000, 40, 1, 0, kHopeless, true },
-            { "polish", scales(3, 1, 40, 30, 60, 0), 120, 0, 0, 0, Stage::decided, 1e5, 1e4, 0, 3 },
+            {
+                .name = "reach the goal",
+                .scales = { .task = 1, .smoothness = 1, .posture = 1, .body = 0.1, .apart = 0.1 },
+                .iterations = 50,
+                .position_noise = 0.02,
+                .velocity_noise = 0.02,
+            },
+            {
+                .name = "find contacts",
+                .scales = { .task = 1,
+                    .smoothness = 1,
+                    .posture = 0.1,
+                    .contact = 1,
+                    .physics = 0.1,
+                    .body = 1,
+                    .apart = 1,
+                    .hint = hint },
+                .iterations = 150,
+                .position_noise = 0.02,
+                .velocity_noise = 0.05,
+                .contact_noise = 0.05,
+                .contacts = Stage::Contacts::undecided,
+                .repairs = 1,
+            },
+            {
+                .name = "obey physics",
+                .scales = { .task = 1,
+                    .smoothness = 1,
+                    .posture = 1,
+                    .contact = 1,
+                    .physics = 1,
+                    .body = 1,
+                    .apart = 1 },
+                .iterations = 200,
+                .position_noise = 0.005,
+                .velocity_noise = 0.0125,
+                .gap_price = 2000,
+                .slip_price = 40,
+                .repairs = 1,
+                .hopeless = kHopeless,
+                .times_knots = true,
+            },
+            {
+                .name = "polish",
+                .scales = { .task = 3,
+                    .smoothness = 1,
+                    .posture = 1,
+                    .contact = 40,
+                    .physics = 30,
+                    .body = 60,
+                    .apart = 60 },
+                .iterations = 120,
+                .contacts = Stage::Contacts::decided,
+                .gap_price = 1e5,
+                .slip_price = 1e4,
+                .tightenings = 3,
+            },
         };
     };
     static const std::vector<Stage> plain = list(0), hinted = list(1);
@@ -185,10 +212,10 @@ StartResult run_start(
     const CioScene& ready, std::uint64_t seed, int start, const OnStageProgress& on_progress)
 {
     const double began = thread_seconds();
-    const std::unique_ptr<TrajectoryProblem> problem = make_problem(ready);
-    CioCost& cost = static_cast<CioCost&>(problem->cost());
+    const CioProblem problem = make_problem(ready);
+    CioCost& cost = problem.cost;
     const TrajectoryLayout& layout = ready.layout;
-    std::mt19937_64 random(seed);
+    Random random(seed);
 
     StartResult result;
     VectorXd& x = result.x;
@@ -200,33 +227,35 @@ StartResult run_start(
     const bool glides = variant.guided && write_guide(ready, x);
     const bool on_all_limbs = variant.guided && !glides;
 
-    const std::vector<Stage>& plan = stages(ready.scene->cio.zmp_hint);
+    const std::vector<Stage>& plan = stages(task_of<Task>(*ready.scene).options.zmp_hint);
     for (int s = 0; s < int(plan.size()); ++s) {
         const Stage& stage = plan[s];
         if (s == 0 && on_all_limbs)
             continue;  // without contacts nothing would keep the limbs on the floor
-        if (stage.contacts == Stage::undecided)
+        if (stage.contacts == Stage::Contacts::undecided)
             set_contacts(layout, contact_variable(kUndecided), x);
         if (s > 0)
             hold_start_contacts(ready, x);
-        if (stage.contacts == Stage::decided) {
+        if (stage.contacts == Stage::Contacts::decided) {
             decide_contacts(layout, x);
             onto_frames(ready, x);
         }
-        problem->set_free_knots(ready.scene->cio.timing == PhaseTiming::free && stage.times_knots
+        problem.trajectory->set_free_knots(
+            task_of<Task>(*ready.scene).options.timing == PhaseTiming::free && stage.times_knots
                 ? FreeKnots { ready.movable, kEvenPhases }
                 : FreeKnots {});
         add_noise(layout, stage, random, x);
         FamilyScales scaled = stage.scales;
-        scaled[smoothness] = variant.smoothness[size_t(s)];
-        if (stage.contacts == Stage::undecided && !glides) {
-            scaled[body] = variant.loose;
-            scaled[apart] = variant.loose_apart;
+        scaled.smoothness = variant.smoothness[size_t(s)];
+        if (stage.contacts == Stage::Contacts::undecided && !glides) {
+            scaled.body = variant.loose;
+            scaled.apart = variant.loose_apart;
         }
         cost.set_scales(scaled);
         cost.set_corner_prices(stage.gap_price, stage.slip_price);
-        problem->leave_out(stage.contacts == Stage::decided ? 0 : CioCost::finest | CioCost::edge);
-        const std::vector<TermFigures> before = measure(*problem, cost, x);
+        problem.trajectory->leave_out(
+            stage.contacts == Stage::Contacts::decided ? 0 : CioCost::finest | CioCost::edge);
+        const std::vector<TermFigures> before = measure(problem, x);
         cost.reset_figures();
         const auto on_iteration = [&](const Iteration& iteration) {
             result.history.push_back(
@@ -238,15 +267,15 @@ StartResult run_start(
         };
         int iterations = stage.iterations;
         for (int repeats = 0;; ++repeats) {
-            const SolveReport report
-                = minimise(*problem, ready.scene->cio.solver, iterations, x, on_iteration);
+            const SolveReport report = minimise(*problem.trajectory,
+                task_of<Task>(*ready.scene).options.solver, iterations, x, on_iteration);
             result.iterations += report.iterations;
             result.evaluations += report.evaluations;
             result.cost = report.final_cost;
             result.note = report.note;
             if (report.outcome == Outcome::stopped || report.outcome == Outcome::numerical_failure)
                 return result;
-            (void)measure(*problem, cost, x);
+            (void)measure(problem, x);
             const double lacking = lacking_support(cost);
             if (repeats < stage.repairs && revive_contacts(ready, cost.unsupported(), x) > 0)
                 iterations = stage.iterations / 2;
@@ -257,10 +286,10 @@ StartResult run_start(
                 break;
         }
 
-        const std::vector<TermFigures> after = measure(*problem, cost, x);
+        const std::vector<TermFigures> after = measure(problem, x);
         result.terms.clear();
         for (size_t i = 0; i < after.size(); ++i)
-            result.terms.push_back({ after[i].name, before[i].cost, after[i].cost });
+            result.terms.push_back({ std::string(after[i].name), before[i].cost, after[i].cost });
         result.stages_done = s + 1;
         if (lacking_support(cost) > stage.hopeless) {
             result.note = "given up: nothing supports the body in some phase";
@@ -270,7 +299,7 @@ StartResult run_start(
     // Costs of different starts are to be compared: all with the same scales.
     cost.set_scales(plan.back().scales);
     cost.relax();
-    result.cost = problem->value(x);
+    result.cost = problem.trajectory->value(x);
     result.finished = true;
     return result;
 }

@@ -23,7 +23,8 @@ struct Stage {
     int iterations = 0;  // of Levenberg-Marquardt
     double position_noise = 0, velocity_noise = 0, contact_noise = 0;
     /// What becomes of the contact variables before it.
-    enum Contacts { as_they_are, undecided, decided } contacts = as_they_are;
+    enum class Contacts { as_they_are, undecided, decided };
+    Contacts contacts = Contacts::as_they_are;
     double gap_price = 0, slip_price = 0;  // PhysicsOptions
     int repairs = 0;  // how often contacts may be revived and the stage run again
     int tightenings = 0;  // how often what is still violated may get dearer and the stage go on

@@ -3,7 +3,7 @@
 
 #include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/guide_ground.hpp"
-#include "gambol/terms/goals.hpp"
+#include "gambol/methods/cio/terms/goals.hpp"
 
 #include <algorithm>
 #include <array>
@@ -61,9 +61,10 @@ class Guide {
 public:
     Guide(const CioScene& ready, int character)
         : ready_(ready)
-        , model_(ready.models[size_t(character)])
-        , ground_(ready.surfaces, model_.standing_height)
-        , start_(ready.start.segment(ready.columns[size_t(character)].q, model_.coordinates()))
+        , model_(ready.model.characters[size_t(character)])
+        , ground_(ready.model.surfaces(), model_.standing_height)
+        , start_(
+              ready.start.segment(ready.model.columns[size_t(character)].q, model_.coordinates()))
     {
         Waypoint first;
         first.place = start_.head<2>();
@@ -106,7 +107,7 @@ private:
         std::optional<double> facing;
         bool told = instant == ready_.instants.back(), placed = false, stands = false,
              stands_on_hands = false;
-        for (const Goal& goal : ready_.scene->goals) {
+        for (const Goal& goal : task_of<Task>(*ready_.scene).goals) {
             if (goal.who != character
                 || ready_.instants[size_t(ready_.instant_of(goal))] != instant)
                 continue;
@@ -142,8 +143,8 @@ private:
             }
             next.turn
                 = Quaterniond::FromTwoVectors(next.turn * Vector3d::UnitZ(), wanted) * next.turn;
-            next.height
-                = stands ? model_.standing_height : Stands(model_, Stands::On::hands).height();
+            next.height = stands ? model_.standing_height
+                                 : Stands(character, model_, Stands::On::hands).height();
             next.arms_down = stands_on_hands;
             next.legs_down = 0;
         }
@@ -326,17 +327,19 @@ bool write_guide(const CioScene& ready, VectorXd& x)
     bool glides = true;
     const TrajectoryLayout& layout = ready.layout;
     const double step = layout.segment_duration;
-    for (size_t c = 0; c < ready.models.size(); ++c) {
-        const FeatureModel& model = ready.models[c];
+    for (size_t c = 0; c < ready.model.characters.size(); ++c) {
+        const FeatureModel& model = ready.model.characters[c];
         Guide guide(ready, int(c));
-        std::vector<VectorXd> path { ready.start.segment(ready.columns[c].q, model.coordinates()) };
+        std::vector<VectorXd> path { ready.start.segment(
+            ready.model.columns[c].q, model.coordinates()) };
         for (int k = 0; k < layout.segments; ++k) {
             path.push_back(guide.at((k + 1) * step));
             unwind(model, path[path.size() - 2], path.back());
         }
         glides = glides && !guide.turns_over();
         for (int k = 0; k < layout.segments; ++k) {
-            const int q = layout.q(k) + ready.columns[c].q, v = layout.v(k) + ready.columns[c].q;
+            const int q = layout.q(k) + ready.model.columns[c].q,
+                      v = layout.v(k) + ready.model.columns[c].q;
             x.segment(q, model.coordinates()) = path[size_t(k) + 1];
             if (k + 2 < int(path.size()))
                 x.segment(v, model.coordinates())

@@ -5,7 +5,6 @@
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/methods/cio/contact_forces.hpp"
 #include "gambol/methods/motion_frame.hpp"
-#include "gambol/terms/contact_wrench.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +17,8 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-/// The frame of a motion at an instant, seen from one of the segments that meet there.
-struct Instant {
+/// The time of a frame of the motion, seen from one of the segments that meet there.
+struct SplineTime {
     int segment;
     double u;
 };
@@ -43,11 +42,13 @@ struct Residuals {
     int count = 0;
     void add(const InstantForces& forces)
     {
-        force_sum_sq += forces.force_residual * forces.force_residual;
-        torque_sum_sq += forces.torque_residual * forces.torque_residual;
-        force_max = std::max(force_max, forces.force_residual);
-        torque_max = std::max(torque_max, forces.torque_residual);
-        ++count;
+        for (const auto& [force, torque] : forces.bodies) {
+            force_sum_sq += force * force;
+            torque_sum_sq += torque * torque;
+            force_max = std::max(force_max, force);
+            torque_max = std::max(torque_max, torque);
+            ++count;
+        }
     }
 };
 
@@ -63,13 +64,13 @@ double joint_limit_excess(const Character& body, const VectorXd& angles)
     return excess;
 }
 
-double limb_excess(const FeatureFrame& frame)
+double limb_excess(const CharacterState& who)
 {
     double excess = 0;
-    for (size_t i = 0; i < frame.limbs.size(); ++i) {
-        const FeatureLimb& limb = frame.model->limbs[i];
+    for (size_t i = 0; i < who.limbs.size(); ++i) {
+        const FeatureLimb& limb = who.model->limbs[i];
         excess
-            = std::max(excess, frame.limbs[i].points.reach - limb.upper_length - limb.lower_length);
+            = std::max(excess, who.limbs[i].points.reach - limb.upper_length - limb.lower_length);
     }
     return excess;
 }
@@ -154,9 +155,9 @@ void worsen(std::vector<Figure>& figures, const char* name, double value, const 
 
 /// Position error in m and facing error in rad of one goal at its instant.
 void goal_errors(
-    const Goal& goal, const FeatureFrame& at, std::vector<Figure>& figures, double& worst)
+    const Goal& goal, const SceneInstant& at, std::vector<Figure>& figures, double& worst)
 {
-    const CarrierState& torso = at.carriers[0];
+    const CarrierState& torso = at.torso(goal.who);
     std::visit(Overloaded {
                    [&](const PositionGoal& g) {
                        Vector3d miss = torso.position - g.target;
@@ -182,7 +183,7 @@ void goal_errors(
                        worst = std::max(worst, lean / 3);
                    },
                    [&](const StrikeGoal& g) {
-                       const CarrierState& effector = at.carriers[g.limb + 1];
+                       const CarrierState& effector = at.effector(goal.who, g.limb);
                        const double miss = (effector.position - g.target).norm();
                        const double error = (effector.velocity - g.velocity).norm();
                        worsen(figures, "goal_strike_error", miss, "m");
@@ -195,9 +196,9 @@ void goal_errors(
 
 /// Of the whole motion. The last stage has whole numbers of frames in all segments, so that the
 /// spline's jumps fall on frames; of a start that was stopped earlier segments are rounded to that.
-std::vector<Instant> frames(const CioScene& ready, const VectorXd& x)
+std::vector<SplineTime> frames(const CioScene& ready, const VectorXd& x)
 {
-    std::vector<Instant> all { { 0, 0 } };
+    std::vector<SplineTime> all { { 0, 0 } };
     double end = 0;
     for (int k = 0; k < ready.layout.segments; ++k) {
         end += ready.layout.duration_of(x, k);
@@ -213,86 +214,90 @@ std::vector<Instant> frames(const CioScene& ready, const VectorXd& x)
 Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
 {
     const Scene& scene = *ready.scene;
-    const std::unique_ptr<TrajectoryProblem> problem = make_problem(ready);
     const TrajectoryLayout& layout = ready.layout;
     Reconstruction out;
     Motion& motion = out.motion;
     motion = described_scene(scene);
     motion.mass_model = "feature view: all mass at the torso, limbs massless";
-    for (const Goal& goal : scene.goals) {
+    for (const Goal& goal : task_of<Task>(scene).goals) {
         const std::string& who = scene.characters[goal.who].name;
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind))
             motion.markers.push_back({ who + ": position",
                 position->with_height ? position->target
-                                      : on_surface(position->target, ready.surfaces) });
+                                      : on_surface(position->target, ready.model.surfaces()) });
         if (const auto* strike = std::get_if<StrikeGoal>(&goal.kind))
             motion.markers.push_back({ who + ": strike", strike->target });
     }
 
-    const std::vector<Instant> instants = frames(ready, x);
-    const size_t last = instants.size() - 1;
+    const std::vector<SplineTime> times = frames(ready, x);
+    const size_t last = times.size() - 1;
     for (size_t i = 0; i <= last; ++i)
         motion.times.push_back(layout.duration() * double(i) / double(last));
+    std::vector<double> lowest;  // of torsos
+    for (size_t c = 0; c < scene.characters.size(); ++c) {
+        const FeatureModel& model = ready.model.characters[c];
+        motion.characters.push_back(
+            empty_character(scene.characters[c], model, greatest_friction(scene)));
+        lowest.push_back(model.standing_height);
+    }
 
-    FeatureFrame frame;
+    const std::unique_ptr<TrajectoryProblem> problem = make_problem(ready).trajectory;
     VectorXd y;
-    const auto frame_at = [&](size_t character, const Instant& instant) -> const FeatureFrame& {
-        problem->local_state(x, instant.segment, instant.u, y);
-        update(ready.models[character], ready.surfaces, ready.columns[character], y, false, frame);
-        return frame;
+    const auto look = [&](const SplineTime& time, SceneInstant& at) {
+        problem->local_state(x, time.segment, time.u, y);
+        update(ready.model, y, false, at);
     };
-
+    SceneInstant at, after;
     Residuals residuals;
     double limb_error = 0, limit_error = 0;
-    for (size_t c = 0; c < scene.characters.size(); ++c) {
-        const SceneCharacter& source = scene.characters[c];
-        const FeatureModel& model = ready.models[c];
-        motion.characters.push_back(empty_character(source, model, greatest_friction(scene)));
-        MotionCharacter& character = motion.characters.back();
-        double lowest = model.standing_height;
-        for (size_t i = 0; i <= last; ++i) {
-            const Instant& instant = instants[i];
-            const FeatureFrame& at = frame_at(c, instant);
-            InstantForces forces = instant_forces(at, scene.surfaces);
-            std::vector<double> activation;
-            for (const PatchState& patch : at.patches)
-                activation.push_back(patch.activity);
-            residuals.add(forces);
-            limb_error = std::max(limb_error, limb_excess(at));
-            lowest = std::min(lowest, at.carriers[0].position.z());
-
-            const TreePose pose = tree_pose(source.body, model, at.q);
-            limit_error = std::max(limit_error, joint_limit_excess(source.body, pose.angles));
+    for (size_t i = 0; i <= last; ++i) {
+        look(times[i], at);
+        InstantForces forces = instant_forces(at);
+        residuals.add(forces);
+        if (times[i].u == 1 && i < last) {
+            look({ times[i].segment + 1, 0.0 }, after);
+            const InstantForces right = instant_forces(after);
+            residuals.add(right);
+            for (size_t k = 0; k < forces.contacts.size(); ++k)
+                forces.contacts[k] = mean_of(forces.contacts[k], right.contacts[k]);
+        }
+        for (size_t c = 0; c < scene.characters.size(); ++c) {
+            const CharacterState& who = at.characters[c];
+            const Character& body = scene.characters[c].body;
+            MotionCharacter& character = motion.characters[c];
+            limb_error = std::max(limb_error, limb_excess(who));
+            lowest[c] = std::min(lowest[c], at.torso(int(c)).position.z());
+            const TreePose pose = tree_pose(body, *who.model, who.q);
+            limit_error = std::max(limit_error, joint_limit_excess(body, pose.angles));
             append_sample(pose.frames, pose.angles, character);
-
-            if (instant.u == 1 && i < last) {
-                const InstantForces right
-                    = instant_forces(frame_at(c, { instant.segment + 1, 0.0 }), scene.surfaces);
-                residuals.add(right);
-                for (size_t k = 0; k < forces.patches.size(); ++k)
-                    forces.patches[k] = mean_of(forces.patches[k], right.patches[k]);
-            }
-            for (size_t k = 0; k < character.contacts.size(); ++k) {
-                append_sample(activation[k], forces.patches[k], scene.surfaces,
-                    frame.patches[k].center, character.contacts[k]);
+            for (int k = 0; k < int(character.contacts.size()); ++k) {
+                const ContactState& contact = at.world_contact(int(c), k);
+                append_sample(contact.activity, forces.contacts[size_t(who.first_contact + k)],
+                    scene.surfaces, contact.center, character.contacts[size_t(k)]);
             }
         }
+    }
+    for (size_t c = 0; c < scene.characters.size(); ++c) {
+        const MotionCharacter& character = motion.characters[c];
+        const FeatureModel& model = ready.model.characters[c];
+        const std::string& name = scene.characters[c].name;
         int alternating = 0;
         const int steps = count_steps(character, model, alternating);
-        out.figures.push_back({ source.name + ": steps", double(steps), "" });
-        out.figures.push_back({ source.name + ": alternating_steps", double(alternating), "" });
-        out.figures.push_back({ source.name + ": least_swing_rise",
-            least_swing_rise(character, model, ready.surfaces), "m" });
+        out.figures.push_back({ name + ": steps", double(steps), "" });
+        out.figures.push_back({ name + ": alternating_steps", double(alternating), "" });
+        out.figures.push_back({ name + ": least_swing_rise",
+            least_swing_rise(character, model, ready.model.surfaces()), "m" });
         out.figures.push_back(
-            { source.name + ": lowest_torso", lowest / model.standing_height, "of standing" });
-        for (const Goal& goal : scene.goals) {
+            { name + ": lowest_torso", lowest[c] / model.standing_height, "of standing" });
+        for (const Goal& goal : task_of<Task>(scene).goals) {
             if (goal.who != int(c))
                 continue;
             const int when = ready.instant_of(goal);
             for (const Sample& sample : ready.samples)
-                if (sample.instant == when)
-                    goal_errors(goal, frame_at(c, { sample.segment, sample.u }), out.figures,
-                        out.worst_goal_error);
+                if (sample.instant == when) {
+                    look({ sample.segment, sample.u }, at);
+                    goal_errors(goal, at, out.figures, out.worst_goal_error);
+                }
         }
     }
     const double n = std::max(residuals.count, 1);

@@ -80,7 +80,7 @@ template <class Stream> void pass(Stream& stream, CarriedImpulse& carried)
         pass(stream, vertex);
     int kind = int(carried.kind);
     pass(stream, kind);
-    carried.kind = PairKind(kind);
+    carried.kind = collision::PairKind(kind);
     pass(stream, carried.impulse);
 }
 

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/methods/cloth/cloth.hpp"
-
+// Simulates the cloth of a scene among its surfaces and carriers [Harmon 2008]. What stops it keeps
+// the frames that are done. docs/cloth.md.
 #include "gambol/methods/cloth/checkpoint.hpp"
 #include "gambol/methods/cloth/cloth_run.hpp"
 #include "gambol/methods/cloth/limb_room.hpp"
+#include "gambol/methods/method.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <ctime>
 #include <optional>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <utility>
 
 namespace gambol::cloth {
@@ -20,12 +18,6 @@ namespace gambol::cloth {
 namespace {
 
 constexpr double kRoom = 3;  // thicknesses between limbs: a layer of cloth and some air
-
-double now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-}
 
 std::string describe(const FrameRecorder& recorder, const ClothState& state,
     const ClothStepReport& step, const ClothTotals& totals)
@@ -43,12 +35,6 @@ std::string describe(const FrameRecorder& recorder, const ClothState& state,
     return text.str();
 }
 
-int thread_count(const RunControl& control)
-{
-    return control.threads > 0 ? control.threads
-                               : std::max(1, int(std::thread::hardware_concurrency()));
-}
-
 double largest_strain(const ClothSimulation& simulation)
 {
     double longest_sq = 1;
@@ -62,10 +48,10 @@ double largest_strain(const ClothSimulation& simulation)
     return std::sqrt(longest_sq) - 1;
 }
 
-void add_figures(const ClothTotals& totals, RunReport& report)
+std::vector<Figure> figures_of(const ClothTotals& totals)
 {
     const double steps = std::max(1, totals.steps);
-    report.figures = {
+    return {
         { "steps", double(totals.steps), "" },
         { "time_per_step", 1e3 * totals.seconds() / steps, "ms" },
         { "slowest_step", 1e3 * totals.slowest_step, "ms" },
@@ -85,13 +71,15 @@ void add_figures(const ClothTotals& totals, RunReport& report)
 /// A run under way, its checkpoints and its end.
 class Run {
 public:
-    Run(const Scene& scene, const RunControl& control)
+    Run(const Scene& scene, const Outfit& outfit, RunWatch& watch)
         : scene_(scene)
-        , control_(control)
-        , simulation_(make_simulation(scene, thread_count(control)))
-        , recorder_(scene.cloth.fps, scene.duration)
+        , task_(task_of<Task>(scene))
+        , outfit_(outfit)
+        , watch_(watch)
+        , simulation_(make_simulation(scene, outfit, watch.threads()))
+        , recorder_(task_.fps, scene.duration)
     {
-        if (std::optional<Checkpoint> stored = decode(control.resume_from)) {
+        if (std::optional<Checkpoint> stored = decode(watch.resume_from(scene))) {
             simulation_.restore(std::move(stored->state));
             recorder_.restore(std::move(stored->frames));
             totals_ = std::move(stored->totals);
@@ -102,8 +90,8 @@ public:
         }
     }
 
-    void simulate(RunReport& report);
-    [[nodiscard]] Motion motion();
+    void simulate();
+    [[nodiscard]] Motion motion() const;
     [[nodiscard]] const ClothTotals& totals() const { return totals_; }
     [[nodiscard]] double strain() const { return strain_; }
     [[nodiscard]] std::vector<std::string> pinches() const
@@ -115,104 +103,96 @@ public:
     }
 
 private:
-    void show(const ClothStepReport& step, double seconds) const;
+    bool tell(const ClothStepReport& step);
     void store() const
     {
-        if (control_.on_checkpoint)
-            control_.on_checkpoint(
-                encode({ simulation_.state(), recorder_.stored(), totals_, strain_ }));
+        watch_.store_checkpoint(
+            encode({ simulation_.state(), recorder_.stored(), totals_, strain_ }));
     }
 
     const Scene& scene_;
-    const RunControl& control_;
+    const Task& task_;
+    const Outfit& outfit_;
+    RunWatch& watch_;
     ClothSimulation simulation_;
     FrameRecorder recorder_;
     ClothTotals totals_;
     double strain_ = 0;
 };
 
-void Run::show(const ClothStepReport& step, double seconds) const
+bool Run::tell(const ClothStepReport& step)
 {
-    if (!control_.on_progress)
-        return;
-    const double start = scene_.cloth.options.start_time;
+    const double start = task_.options.start_time;
     Progress progress;
     const bool settling = simulation_.state().time < 0;
     progress.stages = start < 0 ? 2 : 1;
     progress.stage = settling || start >= 0 ? 0 : 1;
     progress.stage_name = settling ? "settle" : "simulate";
     progress.iteration = totals_.steps;
-    progress.seconds = seconds;
     progress.fraction = (simulation_.state().time - start) / (scene_.duration - start);
     progress.detail = describe(recorder_, simulation_.state(), step, totals_);
-    control_.on_progress(progress);
+    progress.figures = { { "frame", double(recorder_.frames()), "" },
+        { "frames", double(recorder_.expected()), "" },
+        { "zones", double(step.collision.zones), "" },
+        { "largest_zone", double(totals_.largest_vertices), "vertices" },
+        { "let_go", double(totals_.let_go), "pairs of vertex and body" } };
+    if (watch_.wants_preview())
+        progress.preview = std::make_shared<Motion>(motion());
+    return watch_.tell(std::move(progress));
 }
 
-void Run::simulate(RunReport& report)
+void Run::simulate()
 {
-    const double began = now();
-    double stored = began;
-    report.stopped_because = "simulated to the end";
     while (recorder_.frames() < recorder_.expected()) {
         const ClothState before = simulation_.state();
         const ClothStepReport step = simulation_.step();
         totals_.add(step);
         strain_ = std::max(strain_, largest_strain(simulation_));
         recorder_.record(before, simulation_.state(), simulation_.cloth_vertices());
-        const double time = now();
-        show(step, time - began);
-        const bool cancelled = control_.cancel && control_.cancel->load();
-        if (cancelled || time - began > control_.time_limit) {
-            report.status = cancelled ? RunStatus::interrupted : RunStatus::limit_reached;
-            report.stopped_because = cancelled ? "interrupted" : "time limit";
+        if (!tell(step))
+            return store();
+        if (watch_.wants_checkpoint())
             store();
-            return;
-        }
-        if (time - stored > control_.checkpoint_every) {
-            store();
-            stored = time;
-        }
     }
 }
 
-Motion Run::motion()
+Motion Run::motion() const
 {
     // A motion needs two samples, also when it was stopped before it began.
-    if (recorder_.frames() == 0)
-        recorder_.record_now(simulation_.state(), simulation_.cloth_vertices());
-    if (recorder_.frames() == 1)
-        recorder_.restore({ recorder_.stored()[0], recorder_.stored()[0] });
-    return make_motion(scene_, simulation_, recorder_);
+    FrameRecorder frames = recorder_;
+    if (frames.frames() == 0)
+        frames.record_now(simulation_.state(), simulation_.cloth_vertices());
+    if (frames.frames() == 1)
+        frames.restore({ frames.stored()[0], frames.stored()[0] });
+    return make_motion(scene_, outfit_, simulation_, frames);
 }
 
 }  // namespace
 
-RunResult run(const Scene& asked, const RunControl& control)
+MethodResult run(const Scene& asked, const Task&, RunWatch& watch)
 {
-    const double began = now();
-    const std::clock_t cpu_began = std::clock();
-    RunResult result;
-    RunReport& report = result.report;
-    report.seed = asked.seed;
+    MethodResult result;
+    const Outfit outfit = dress(asked);
     Scene scene = asked;
+    Task& task = task_of<Task>(scene);
     const std::vector<ThinnedLimb> thinned
-        = leave_room(scene.cloth.carriers, kRoom * scene.cloth.options.thickness);
-    Run run(scene, control);
-    run.simulate(report);
+        = leave_room(task.carriers, kRoom * task.options.thickness);
+    Run run(scene, outfit, watch);
+    run.simulate();
+    const std::string stopped = watch.stopped_because();
+    result.stopped_because = stopped.empty() ? "simulated to the end" : stopped;
     result.motion = run.motion();
-    report.iterations = run.totals().steps;
-    report.evaluations = int(run.totals().solver_iterations);
-    add_figures(run.totals(), report);
-    report.figures.push_back({ "largest_strain", 100 * run.strain(), "%" });
+    result.iterations = run.totals().steps;
+    result.evaluations = int(run.totals().solver_iterations);
+    result.figures = figures_of(run.totals());
+    result.figures.push_back({ "largest_strain", 100 * run.strain(), "%" });
     if (!thinned.empty()) {
         const ThinnedLimb& most = *std::max_element(thinned.begin(), thinned.end(),
             [](const ThinnedLimb& a, const ThinnedLimb& b) { return a.by < b.by; });
-        report.figures.push_back({ "thinned_limbs", 1e3 * most.by, "mm at most, " + most.name });
+        result.figures.push_back({ "thinned_limbs", 1e3 * most.by, "mm at most, " + most.name });
     }
     for (const std::string& warning : run.pinches())
-        report.warnings.push_back({ warning, "more room between them, or thinner cloth" });
-    report.wall_seconds = now() - began;
-    report.cpu_seconds = double(std::clock() - cpu_began) / CLOCKS_PER_SEC;
+        result.warnings.push_back({ warning, "more room between them, or thinner cloth" });
     return result;
 }
 

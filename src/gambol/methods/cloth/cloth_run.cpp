@@ -23,15 +23,13 @@ constexpr double kShearLock = 1.4142135623730951;
 
 /// Pins that are pulled: props without mass or shape, so that the motion tells that something
 /// drives the cloth. Those of characters follow one of their bodies.
-void add_handles(const Scene& scene, Motion& motion)
+void add_handles(const Outfit& outfit, Motion& motion)
 {
-    if (!scene.cloth.carriers.characters.empty())
-        return;
     std::map<std::string, int> count;
-    for (const Pins& pins : scene.cloth.pins) {
+    for (const Pins& pins : outfit.pins) {
         if (!pins.path.moves())
             continue;
-        const std::string& garment = scene.cloth.garments[std::size_t(pins.garment)].name;
+        const std::string& garment = outfit.garments[std::size_t(pins.garment)].name;
         MotionProp handle;
         handle.name = garment + "-handle-" + std::to_string(++count[garment]);
         for (const double time : motion.times) {
@@ -64,12 +62,12 @@ void add_moving_surfaces(const Scene& scene, Motion& motion)
 }
 
 /// The carriers at the times of the frames.
-void add_carriers(const Scene& scene, Motion& motion)
+void add_carriers(const Task& task, Motion& motion)
 {
-    if (scene.cloth.carriers.characters.empty())
+    if (task.carriers.characters.empty())
         return;
-    motion.mass_model = scene.cloth.carriers.mass_model;
-    Motion resampled = resample(scene.cloth.carriers, scene.cloth.fps);
+    motion.mass_model = task.carriers.mass_model;
+    Motion resampled = resample(task.carriers, task.fps);
     const std::size_t count = std::min(resampled.times.size(), motion.times.size());
     motion.times.resize(count);
     for (MotionCharacter& character : resampled.characters) {
@@ -122,7 +120,7 @@ void ClothTotals::add(const ClothStepReport& report)
             let_go_bodies.push_back(body);
 }
 
-std::string let_go_warning(const CollisionMesh& mesh, const ClothTotals& totals)
+std::string let_go_warning(const collision::CollisionMesh& mesh, const ClothTotals& totals)
 {
     if (totals.most_let_go == 0)
         return {};
@@ -144,10 +142,15 @@ std::string let_go_warning(const CollisionMesh& mesh, const ClothTotals& totals)
     return text.str();
 }
 
+ClothSimulation make_simulation(const Scene& scene, const Outfit& outfit, int threads)
+{
+    return { outfit.garments, scripted_bodies(scene, outfit), outfit.pins,
+        task_of<Task>(scene).options, threads };
+}
+
 ClothSimulation make_simulation(const Scene& scene, int threads)
 {
-    return { scene.cloth.garments, scripted_bodies(scene), scene.cloth.pins, scene.cloth.options,
-        threads };
+    return make_simulation(scene, dress(scene), threads);
 }
 
 FrameRecorder::FrameRecorder(double fps, double duration)
@@ -181,26 +184,28 @@ void FrameRecorder::store(
     frames_.push_back(std::move(frame));
 }
 
-Motion make_motion(
-    const Scene& scene, const ClothSimulation& simulation, const FrameRecorder& recorder)
+Motion make_motion(const Scene& scene, const Outfit& outfit, const ClothSimulation& simulation,
+    const FrameRecorder& recorder)
 {
+    const Task& task = task_of<Task>(scene);
     Motion motion;
     motion.name = scene.name;
-    motion.method = "cloth";
-    motion.gravity = scene.cloth.options.gravity;
+    motion.method = Task::kMethod;
+    motion.gravity = task.options.gravity;
     for (int k = 0; k < recorder.frames(); ++k)
-        motion.times.push_back(k / scene.cloth.fps);
-    add_carriers(scene, motion);
+        motion.times.push_back(k / task.fps);
+    add_carriers(task, motion);
     add_moving_surfaces(scene, motion);
-    add_handles(scene, motion);
-    for (std::size_t g = 0; g < scene.cloth.garments.size(); ++g) {
-        const Garment& garment = scene.cloth.garments[g];
+    if (task.carriers.characters.empty())
+        add_handles(outfit, motion);
+    for (std::size_t g = 0; g < outfit.garments.size(); ++g) {
+        const Garment& garment = outfit.garments[g];
         MotionCloth cloth;
         cloth.name = garment.name;
         cloth.triangles = garment.rest.triangles;
         cloth.rest = garment.rest.vertices;
         cloth.area_density = garment.material.density;
-        cloth.thickness = scene.cloth.options.thickness;
+        cloth.thickness = task.options.thickness;
         cloth.stretch_limit = kShearLock * (1 + garment.material.strain_limit);
         const std::size_t begin = 3 * std::size_t(simulation.first_vertices()[g]),
                           end = 3 * std::size_t(simulation.first_vertices()[g + 1]);

@@ -3,7 +3,7 @@
 
 #include "gambol/cloth/cloth_simulation.hpp"
 #include "gambol/motion/motion.hpp"
-#include "gambol/scene/scene.hpp"
+#include "gambol/scene/dress.hpp"
 
 #include <string>
 #include <vector>
@@ -32,10 +32,15 @@ struct ClothTotals {
 };
 
 /// Which bodies went through cloth, when, and whether it is free again; empty if none did.
-[[nodiscard]] std::string let_go_warning(const CollisionMesh& mesh, const ClothTotals& totals);
+[[nodiscard]] std::string let_go_warning(
+    const collision::CollisionMesh& mesh, const ClothTotals& totals);
 
-/// The simulation that a scene describes, at its start. The result does not depend on the number of
-/// threads.
+/// The simulation that a scene describes, at its start, with its cloth put on. The result does not
+/// depend on the number of threads.
+[[nodiscard]] ClothSimulation make_simulation(
+    const Scene& scene, const Outfit& outfit, int threads = 1);
+
+/// The same; puts the cloth on itself.
 [[nodiscard]] ClothSimulation make_simulation(const Scene& scene, int threads = 1);
 
 /// Vertices of all cloth at every sample of the resulting motion. Between two steps vertices go
@@ -62,7 +67,7 @@ private:
 };
 
 /// Cloth, surfaces, moving bodies and carriers at the frames that are stored.
-[[nodiscard]] Motion make_motion(
-    const Scene& scene, const ClothSimulation& simulation, const FrameRecorder& recorder);
+[[nodiscard]] Motion make_motion(const Scene& scene, const Outfit& outfit,
+    const ClothSimulation& simulation, const FrameRecorder& recorder);
 
 }  // namespace gambol::cloth

@@ -2,7 +2,6 @@
 #include "gambol/methods/cloth/limb_room.hpp"
 
 #include "gambol/geometry/capsules.hpp"
-#include "gambol/geometry/nearest.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -16,7 +15,7 @@ using Eigen::Vector3d;
 constexpr double kMostYield = 0.4;  // of the radius; thinner limbs would be seen
 
 /// A round shape of a body, or what stands for a box.
-struct Limb {
+struct RoundPart {
     int body = 0;
     Capsule capsule;  // body frame
     double* radius = nullptr;  // of the shape itself; null when it does not yield
@@ -32,14 +31,14 @@ double* radius_of(Shape& shape)
     return nullptr;
 }
 
-std::vector<Limb> limbs_of(MotionCharacter& character)
+std::vector<RoundPart> round_parts(MotionCharacter& character)
 {
-    std::vector<Limb> limbs;
+    std::vector<RoundPart> parts;
     for (std::size_t b = 0; b < character.bodies.size(); ++b)
         for (Shape& shape : character.bodies[b].shapes)
             for (const Capsule& capsule : as_capsules(shape))
-                limbs.push_back({ int(b), capsule, radius_of(shape) });
-    return limbs;
+                parts.push_back({ int(b), capsule, radius_of(shape) });
+    return parts;
 }
 
 struct Gaps {
@@ -47,19 +46,16 @@ struct Gaps {
     double most = -std::numeric_limits<double>::infinity();
 };
 
-Gaps gaps_between(const MotionCharacter& character, const Limb& a, const Limb& b)
+Gaps gaps_between(const MotionCharacter& character, const RoundPart& a, const RoundPart& b)
 {
     Gaps gaps;
     for (std::size_t k = 0; k < character.positions.size(); ++k) {
-        const auto place = [&](const Limb& limb, const Vector3d& p) -> Vector3d {
-            const auto body = std::size_t(limb.body);
-            return character.positions[k][body] + character.rotations[k][body] * p;
+        const auto place = [&](const RoundPart& part) -> Capsule {
+            const Vector3d& p = character.positions[k][std::size_t(part.body)];
+            const Eigen::Quaterniond& q = character.rotations[k][std::size_t(part.body)];
+            return { p + q * part.capsule.from, p + q * part.capsule.to, part.capsule.radius };
         };
-        const Vector3d a0 = place(a, a.capsule.from), a1 = place(a, a.capsule.to),
-                       b0 = place(b, b.capsule.from), b1 = place(b, b.capsule.to);
-        const SegmentPair near = nearest_on_segments(a0, a1, b0, b1);
-        const double gap = (a0 + near.on_a * (a1 - a0) - b0 - near.on_b * (b1 - b0)).norm()
-            - a.capsule.radius - b.capsule.radius;
+        const double gap = capsule_gap(place(a), place(b)).gap;
         gaps.least = std::min(gaps.least, gap);
         gaps.most = std::max(gaps.most, gap);
     }
@@ -78,10 +74,10 @@ std::vector<ThinnedLimb> leave_room(Motion& carriers, double room)
 {
     std::vector<ThinnedLimb> thinned;
     for (MotionCharacter& character : carriers.characters) {
-        std::vector<Limb> limbs = limbs_of(character);
-        for (std::size_t i = 0; i < limbs.size(); ++i)
+        std::vector<RoundPart> parts = round_parts(character);
+        for (std::size_t i = 0; i < parts.size(); ++i)
             for (std::size_t j = 0; j < i; ++j) {
-                Limb &a = limbs[i], &b = limbs[j];
+                RoundPart &a = parts[i], &b = parts[j];
                 if (are_joined(character, a.body, b.body) || (!a.radius && !b.radius))
                     continue;
                 const Gaps gaps = gaps_between(character, a, b);
@@ -91,13 +87,13 @@ std::vector<ThinnedLimb> leave_room(Motion& carriers, double room)
                 a.yield = std::max(a.yield, each);
                 b.yield = std::max(b.yield, each);
             }
-        for (const Limb& limb : limbs) {
-            if (!limb.radius || limb.yield <= 0)
+        for (const RoundPart& part : parts) {
+            if (!part.radius || part.yield <= 0)
                 continue;
-            const double by = std::min(limb.yield, kMostYield * *limb.radius);
-            *limb.radius -= by;
+            const double by = std::min(part.yield, kMostYield * *part.radius);
+            *part.radius -= by;
             const std::string name
-                = character.name + "/" + character.bodies[std::size_t(limb.body)].name;
+                = character.name + "/" + character.bodies[std::size_t(part.body)].name;
             if (thinned.empty() || thinned.back().name != name)
                 thinned.push_back({ name, by });
             thinned.back().by = std::max(thinned.back().by, by);

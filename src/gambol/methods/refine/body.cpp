@@ -12,7 +12,6 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr int kRoot = 6;  // coordinates of the root
 constexpr int kFirstTurn = 3;
 
 std::vector<Eigen::Quaterniond> rotations_of(const std::vector<Pose>& poses)

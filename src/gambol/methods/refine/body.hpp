@@ -11,6 +11,8 @@
 
 namespace gambol::refine {
 
+constexpr int kRoot = 6;  // coordinates of the root
+
 /// A character as a tree whose root moves along x, y, z and turns by three angles about axes a, b
 /// and c of the body in turn: R = R(a, q₃) R(b, q₄) R(c, q₅). The middle angle has
 ///

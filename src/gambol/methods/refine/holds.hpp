@@ -9,8 +9,8 @@
 
 namespace gambol::refine {
 
-/// A corner of a patch that stays where it is on a surface for a while: the corner is a point of
-/// the body, its place one of the world.
+/// A corner of a patch that stays where it is on a surface from contact to contact release: the
+/// corner is a point of the body, its place one of the world.
 struct Hold {
     int patch = 0, corner = 0;  // index into Character::patches; 0 … 3
     int surface = 0;

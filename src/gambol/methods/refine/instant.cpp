@@ -11,7 +11,6 @@ using dynamics::to_eigen;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr int kRoot = 6;
 constexpr double kLimitMargin = 0.01;  // rad
 
 std::span<const double> span(const VectorXd& v)
@@ -55,8 +54,8 @@ InstantModel::InstantModel(const Setting& setting)
     torques_.setZero(n);
 }
 
-double InstantModel::evaluate(
-    Instant& instant, const VectorXd& q, const VectorXd& qdot, const VectorXd& qddot, Detail detail)
+double InstantModel::evaluate(InstantTarget& instant, const VectorXd& q, const VectorXd& qdot,
+    const VectorXd& qddot, Detail detail)
 {
     derivatives_ = detail == Detail::derivatives;
     const int n = tree_.dof_count();
@@ -82,7 +81,8 @@ double InstantModel::evaluate(
     return cost;
 }
 
-double InstantModel::add_tracking(const Instant& instant, const VectorXd& q, const VectorXd& qddot)
+double InstantModel::add_tracking(
+    const InstantTarget& instant, const VectorXd& q, const VectorXd& qddot)
 {
     const double k = setting_.weights.acceleration;
     const VectorXd off = q - instant.q, pushed = qddot - instant.qddot;
@@ -153,12 +153,13 @@ double InstantModel::add_holds(const Support& support)
 double InstantModel::add_spins(const Support& support)
 {
     double cost = 0;
-    for (const Support::Contact& contact : support.contacts) {
-        if (contact.plane.grip)
+    for (size_t c = 0; c < support.contacts.size(); ++c) {
+        const forces::Contact& contact = support.contacts[c];
+        if (contact.grip)
             continue;
-        const Patch& patch = setting_.character->patches[size_t(contact.patch)];
+        const Patch& patch = setting_.character->patches[size_t(support.touches[c].patch)];
         const int joint = setting_.body->tree.segments[size_t(patch.segment)].joint;
-        const dynamics::Vector<double> n = dynamics::from_eigen(contact.plane.normal);
+        const dynamics::Vector<double> n = dynamics::from_eigen(contact.normal);
         const dynamics::Vector<double>& omega = state_.links[size_t(joint)].v.angular;
         const double scale = patch.half_size.mean() * std::sqrt(setting_.weights.spin);
         const double r = scale * dynamics::dot(n, omega);

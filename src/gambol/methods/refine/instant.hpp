@@ -3,7 +3,7 @@
 
 #include "gambol/dynamics/joint_torques.hpp"
 #include "gambol/dynamics/point_motion.hpp"
-#include "gambol/math/barrier_least_squares.hpp"
+#include "gambol/methods/forces/force_problem.hpp"
 #include "gambol/methods/refine/body.hpp"
 #include "gambol/methods/refine/support.hpp"
 #include "gambol/methods/refine/watch.hpp"
@@ -14,7 +14,7 @@
 
 namespace gambol::refine {
 
-/// How much each wish counts; rows are in the units named.
+/// Penalty weights: how much each wish counts; rows are in the units named.
 struct Weights {
     double physics = 20000;  // × weight², weight² × arm²
     double hold = 1e7;  // / m²
@@ -32,13 +32,13 @@ struct Weights {
 };
 
 /// What an instant is compared with; nothing here depends on the unknowns.
-struct Instant {
+struct InstantTarget {
     Eigen::VectorXd q, qddot;  // of the reference
     const Support* support = nullptr;
     Eigen::Vector3d center = Eigen::Vector3d::Zero();  // m: torques are taken about it
     std::vector<Watch> watched;
     std::vector<Pair> pairs;
-    BarrierLeastSquares::Vector warm = BarrierLeastSquares::Vector::Zero();  // last inner residual
+    Eigen::VectorXd warm = Eigen::VectorXd::Zero(6);  // last residual of the force problem
     /// By how much more than it is a torque counts, per coordinate with a limit [N m];
     /// grows from round to round where a limit is not kept (InstantModel::remember).
     Eigen::VectorXd torque_offsets;
@@ -61,13 +61,11 @@ struct Setting {
 ///     w_p V(τ) + ½ Σ k (q − q_ref)² + ½ Σ k_a (q̈ − q̈_ref)² + ½ w_h Σ ‖corner − place‖²
 ///         + ½ w_s Σ (h ω · n)²
 ///         + ½ w_t τ_z², where arms are loose: they swing against the legs
-///         + one-sided squares of angles, depths, overlaps, torques and the whole force beyond
-///         their
-///           limits
+///         + one-sided squares of angles, depths, overlaps, torques and whole force beyond limits
 ///
 /// V(τ) = min_λ ½‖Gλ − τ‖² + prices says how badly the world can exert the force and torque
 /// τ(q, q̇, q̈) that the whole body needs [Fang 2003] through what is held. Places are fixed, so G is
-/// constant, ∂V/∂τ = −r and ∂²V/∂τ² = M⁻¹ (math/barrier_least_squares). Torques of joints are
+/// constant, ∂V/∂τ = −r and ∂²V/∂τ² = M⁻¹ (forces/force_problem). Torques of joints are
 ///
 ///     τ_j = s_j · (F_j − Σ forces on what j moves)
 ///
@@ -79,7 +77,7 @@ public:
     enum class Detail { value, derivatives };
 
     /// Returns the cost; the members below are set when derivatives are asked for.
-    double evaluate(Instant&, const Eigen::VectorXd& q, const Eigen::VectorXd& qdot,
+    double evaluate(InstantTarget&, const Eigen::VectorXd& q, const Eigen::VectorXd& qdot,
         const Eigen::VectorXd& qddot, Detail);
 
     Eigen::VectorXd by_q, by_qdot, by_qddot;  // gradient
@@ -92,32 +90,34 @@ public:
     /// After evaluate(): forces through each contact of the support, and what is left unexplained
     /// [weight, weight × arm].
     [[nodiscard]] std::vector<PatchForce> forces(const Support&) const;
-    [[nodiscard]] const BarrierLeastSquares::Vector& residual() const { return inner_.residual(); }
+    [[nodiscard]] const Eigen::VectorXd& residual() const { return residual_; }
     /// Torques of all degrees of freedom; those of the root are what nothing explains.
     [[nodiscard]] const Eigen::VectorXd& torques() const { return torques_; }
     /// After evaluate(): the greatest torque, of its limit.
     [[nodiscard]] double strain() const;
     /// After evaluate(): remembers by how much torques are beyond their limits, as the multipliers
     /// of an augmented Lagrangian do.
-    void remember(Instant&) const;
-    /// Multiplies the price of torques beyond their limits. What was remembered must be divided.
+    void remember(InstantTarget&) const;
+    /// Multiplies the penalty weight of torques beyond their limits, as an augmented Lagrangian
+    /// does from round to round. What was remembered must be divided.
     void raise_torque_price(double factor) { setting_.weights.torque *= factor; }
 
 private:
-    double add_tracking(const Instant&, const Eigen::VectorXd& q, const Eigen::VectorXd& qddot);
+    double add_tracking(
+        const InstantTarget&, const Eigen::VectorXd& q, const Eigen::VectorXd& qddot);
     double add_limits(const Eigen::VectorXd& q);
     double add_holds(const Support&);
-    double add_depths(const Instant&);
-    double add_overlaps(const Instant&);
+    double add_depths(const InstantTarget&);
+    double add_overlaps(const InstantTarget&);
     double add_spins(const Support&);
-    double add_physics(Instant&);
+    double add_physics(InstantTarget&);
     double add_push();
-    double add_twist(const Instant&);
+    double add_twist(const InstantTarget&);
     /// ½ r² with r's derivatives by q, q̇ and q̈ in J.
     void add_row(double r, const Eigen::VectorXd& J);
-    double add_torques(const Instant&);
+    double add_torques(const InstantTarget&);
     /// How far a torque and its offset are beyond the limit; signed [N m].
-    [[nodiscard]] double excess_of(const Instant&, size_t limited) const;
+    [[nodiscard]] double excess_of(const InstantTarget&, size_t limited) const;
     void find_torques(const Support&);
     void add_torque_row(const Support&, int limited, double excess, double scale);
     /// ½ w r² with r = direction · (point of last point_position()) + …
@@ -131,12 +131,13 @@ private:
     dynamics::AggregateForce<double> force_;
     dynamics::PointMotion<double> point_;
     dynamics::JointTorques<double> joint_torques_;
-    BarrierLeastSquares inner_;
+    forces::ForceProblem problem_;
+    Eigen::VectorXd residual_;  // of it: six rows
     Eigen::VectorXd torques_;
     Eigen::VectorXd tracking_;  // weights by coordinate
     std::vector<dynamics::Wrench<double>> pushes_;  // per contact: force and torque, N
     std::vector<int> limited_;  // coordinates with a limit of torque
-    BarrierLeastSquares::Columns demand_;  // 6 × 3D: ∂τ/∂(q, q̇, q̈)
+    Eigen::Matrix<double, 6, Eigen::Dynamic> demand_;  // 6 × 3D: ∂τ/∂(q, q̇, q̈)
 };
 
 }  // namespace gambol::refine

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/refine/instant.hpp"
 
-#include "gambol/geometry/nearest.hpp"
+#include "gambol/geometry/capsules.hpp"
 
 namespace gambol::refine {
 
@@ -15,7 +15,7 @@ constexpr double kAllowedDepth = 0.004;  // m; the audit allows 15 mm
 
 }  // namespace
 
-double InstantModel::add_depths(const Instant& instant)
+double InstantModel::add_depths(const InstantTarget& instant)
 {
     double cost = 0;
     const double w = setting_.weights.depth;
@@ -38,7 +38,7 @@ double InstantModel::add_depths(const Instant& instant)
 
 /// The gap is |p_a − p_b| − radii at the nearest points of both axes; as a minimum it changes as if
 /// those stayed where they are on their bodies.
-double InstantModel::add_overlaps(const Instant& instant)
+double InstantModel::add_overlaps(const InstantTarget& instant)
 {
     double cost = 0;
     const double w = setting_.weights.depth;
@@ -46,29 +46,29 @@ double InstantModel::add_overlaps(const Instant& instant)
         const dynamics::BodyPose<double> pose = dynamics::body_pose(tree_, state_, point.joint);
         return to_eigen(pose.p + pose.R * dynamics::from_eigen(point.position));
     };
+    const auto place = [&](const dynamics::BodyCapsule& limb) -> Capsule {
+        return { world(limb.from), world(limb.to), limb.radius };
+    };
     for (const Pair& pair : instant.pairs) {
-        const Vector3d a0 = world(pair.a.from), a1 = world(pair.a.to), b0 = world(pair.b.from),
-                       b1 = world(pair.b.to);
-        const SegmentPair near = nearest_on_segments(a0, a1, b0, b1);
-        const Vector3d between = a0 + near.on_a * (a1 - a0) - b0 - near.on_b * (b1 - b0);
-        const double distance = between.norm();
-        const double r = distance - pair.a.radius - pair.b.radius + pair.overlap;
-        if (r >= 0 || distance == 0)
+        const CapsuleGap near = capsule_gap(place(pair.a), place(pair.b));
+        const double r = near.gap + pair.overlap;
+        if (r >= 0 || near.distance == 0)
             continue;
         cost += 0.5 * w * r * r;
         if (!derivatives_)
             continue;
         VectorXd J = VectorXd::Zero(tree_.dof_count());
-        const dynamics::Vector<double> d = dynamics::from_eigen(between / distance);
-        const auto add = [&](const Pair::Limb& limb, double share, double sign) {
+        const dynamics::Vector<double> d
+            = dynamics::from_eigen((near.between / near.distance).eval());
+        const auto add = [&](const dynamics::BodyCapsule& limb, double share, double sign) {
             const dynamics::BodyPoint point { limb.from.joint,
                 limb.from.position + share * (limb.to.position - limb.from.position) };
             dynamics::point_position(tree_, state_, point, point_);
             for (const int k : tree_.path(point.joint))
                 J[k] += sign * dynamics::dot(d, point_.dp_dq[size_t(k)]);
         };
-        add(pair.a, near.on_a, 1);
-        add(pair.b, near.on_b, -1);
+        add(pair.a, near.at.on_a, 1);
+        add(pair.b, near.at.on_b, -1);
         by_q += w * r * J;
         position.selfadjointView<Eigen::Lower>().rankUpdate(J, w);
     }

@@ -12,9 +12,8 @@ using dynamics::to_eigen;
 using dynamics::Wrench;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-using Vector6d = BarrierLeastSquares::Vector;
+using Vector6d = forces::ForceProblem::Vector6;
 
-constexpr int kRoot = 6;
 // Smaller ones would explain a little more of a movement, larger ones make a smoother problem.
 constexpr double kForcePrice = 1e-5, kForceBarrier = 1e-8;
 constexpr double kTorqueUsed = 0.97;  // of what a joint can exert: samples lie between slices
@@ -28,7 +27,7 @@ double strength(const JointLimits& limits, int dof, double torque)
 
 }  // namespace
 
-double InstantModel::add_physics(Instant& instant)
+double InstantModel::add_physics(InstantTarget& instant)
 {
     dynamics::aggregate_force(tree_, state_, force_);
     const dynamics::Vector<double> center = dynamics::from_eigen(instant.center);
@@ -39,18 +38,21 @@ double InstantModel::add_physics(Instant& instant)
         column.tail<3>() = by_torque * to_eigen(w.torque - dynamics::cross(center, w.force));
         return column;
     };
-    load_columns(*instant.support, instant.center, setting_.arm, kForcePrice, inner_);
-    (void)inner_.solve(scaled(force_.value), instant.warm, kForceBarrier);
-    instant.warm = inner_.residual();
+    const forces::Body body { instant.center, setting_.weight, setting_.arm };
+    problem_.assemble({ &body, 1 }, instant.support->contacts, instant.support->units);
+    problem_.prices = kForcePrice * instant.support->prices;
+    residual_ = instant.warm;
+    (void)problem_.solve(scaled(force_.value), residual_, kForceBarrier);
+    instant.warm = residual_;
 
     pushes_.assign(instant.support->contacts.size(), dynamics::zero_wrench<double>());
     for (size_t j = 0; j < instant.support->units.size(); ++j) {
-        const ForceUnit& unit = instant.support->units[j];
+        const forces::Unit& unit = instant.support->units[j];
         const size_t contact = size_t(unit.contact);
-        const double lambda = setting_.weight * inner_.coefficients()[Eigen::Index(j)];
+        const double lambda = setting_.weight * problem_.coefficients()[Eigen::Index(j)];
         const Vector3d force = lambda * unit.push;
-        const Vector3d torque = unit.at.cross(force)
-            + lambda * unit.turn * instant.support->contacts[contact].plane.normal;
+        const Vector3d torque
+            = unit.at.cross(force) + lambda * unit.turn * instant.support->contacts[contact].normal;
         pushes_[contact] += { dynamics::from_eigen(force), dynamics::from_eigen(torque) };
     }
     const double w = setting_.weights.physics;
@@ -61,19 +63,19 @@ double InstantModel::add_physics(Instant& instant)
             demand_.col(n + i) = scaled(force_.dqdot[size_t(i)]);
             demand_.col(2 * n + i) = scaled(force_.dqddot[size_t(i)]);
         }
-        const Vector6d missing = -w * inner_.residual();
+        const Vector6d missing = -w * residual_;
         const VectorXd gradient = demand_.transpose() * missing;
         by_q += gradient.head(n);
         by_qdot += gradient.segment(n, n);
         by_qddot += gradient.tail(n);
-        BarrierLeastSquares::Columns white = std::sqrt(w) * demand_;
-        inner_.factor().matrixL().solveInPlace(white);
+        Eigen::MatrixXd white = std::sqrt(w) * demand_;
+        problem_.whiten(white);
         rows_q.topRows<kRoot>() = white.leftCols(n);
         rows_qdot.topRows<kRoot>() = white.middleCols(n, n);
         rows_qddot.topRows<kRoot>() = white.rightCols(n);
         rows = kRoot;
     }
-    return w * inner_.optimal_value();
+    return w * problem_.optimal_value();
 }
 
 /// Muscles and skin give way where bones would clash: what the body asks of the world is spread
@@ -92,7 +94,7 @@ double InstantModel::add_push()
 
 /// Legs that swing forward in turn twist the body about the vertical. Feet could take that up; arms
 /// that are loose do it for less.
-double InstantModel::add_twist(const Instant& instant)
+double InstantModel::add_twist(const InstantTarget& instant)
 {
     if (setting_.loose.empty())
         return 0;
@@ -122,14 +124,14 @@ void InstantModel::find_torques(const Support& support)
     dynamics::joint_torques(
         tree_, state_, std::span<double>(torques_.data(), size_t(torques_.size())));
     for (size_t c = 0; c < support.contacts.size(); ++c) {
-        const Patch& patch = setting_.character->patches[size_t(support.contacts[c].patch)];
+        const Patch& patch = setting_.character->patches[size_t(support.touches[c].patch)];
         const int joint = setting_.body->tree.segments[size_t(patch.segment)].joint;
         for (const int k : tree_.path(joint))
             torques_[k] -= dynamics::dot(state_.dofs[size_t(k)].s, pushes_[c]);
     }
 }
 
-double InstantModel::excess_of(const Instant& instant, size_t limited) const
+double InstantModel::excess_of(const InstantTarget& instant, size_t limited) const
 {
     const int dof = limited_[limited];
     const double lower = kTorqueUsed * setting_.limits.torque_lower[dof],
@@ -139,7 +141,7 @@ double InstantModel::excess_of(const Instant& instant, size_t limited) const
     return beyond(torques_[dof] + offset, lower, upper);
 }
 
-double InstantModel::add_torques(const Instant& instant)
+double InstantModel::add_torques(const InstantTarget& instant)
 {
     find_torques(*instant.support);
     double cost = 0;
@@ -171,7 +173,7 @@ double InstantModel::strain() const
     return most;
 }
 
-void InstantModel::remember(Instant& instant) const
+void InstantModel::remember(InstantTarget& instant) const
 {
     VectorXd offsets(Eigen::Index(limited_.size()));
     for (size_t i = 0; i < limited_.size(); ++i)
@@ -192,7 +194,7 @@ void InstantModel::add_torque_row(const Support& support, int row, double excess
     const dynamics::Twist<double>& s = state_.dofs[size_t(dof)].s;
     std::vector<bool> carries(support.contacts.size(), false);
     for (size_t c = 0; c < support.contacts.size(); ++c) {
-        const Patch& patch = setting_.character->patches[size_t(support.contacts[c].patch)];
+        const Patch& patch = setting_.character->patches[size_t(support.touches[c].patch)];
         const std::span<const int> path
             = tree_.path(setting_.body->tree.segments[size_t(patch.segment)].joint);
         carries[c] = std::find(path.begin(), path.end(), dof) != path.end();
@@ -207,17 +209,17 @@ void InstantModel::add_torque_row(const Support& support, int row, double excess
     }
     Vector6d by_demand = Vector6d::Zero();  // Σ e_j λ' g
     for (size_t j = 0; j < support.units.size(); ++j) {
-        const ForceUnit& unit = support.units[j];
+        const forces::Unit& unit = support.units[j];
         if (!carries[size_t(unit.contact)])
             continue;
         const Vector3d torque = unit.at.cross(unit.push)
-            + unit.turn * support.contacts[size_t(unit.contact)].plane.normal;
+            + forces::twist_of(unit, support.contacts[size_t(unit.contact)]);
         const double e = setting_.weight
             * dynamics::dot(s,
                 Wrench<double> { dynamics::from_eigen(unit.push), dynamics::from_eigen(torque) });
-        by_demand += e * inner_.slope()[Eigen::Index(j)] * inner_.G.col(Eigen::Index(j));
+        by_demand += e * problem_.slope(int(j)) * problem_.column(int(j), 0);
     }
-    const Vector6d carried = inner_.factor().solve(by_demand);
+    const Vector6d carried = problem_.divided(by_demand);
     J.noalias() += demand_.transpose() * carried;
     J *= scale;
     add_row(excess, J);
@@ -225,13 +227,10 @@ void InstantModel::add_torque_row(const Support& support, int row, double excess
 
 std::vector<PatchForce> InstantModel::forces(const Support& support) const
 {
-    std::vector<ContactPlane> planes;
-    for (const Support::Contact& contact : support.contacts)
-        planes.push_back(contact.plane);
-    std::vector<PatchForce> sums
-        = add_up(support.units, setting_.weight * inner_.coefficients(), planes);
+    std::vector<PatchForce> sums = forces::add_up(
+        support.units, setting_.weight * problem_.coefficients(), support.contacts);
     for (size_t c = 0; c < sums.size(); ++c)
-        sums[c].surface = support.contacts[c].surface;
+        sums[c].surface = support.touches[c].surface;
     return sums;
 }
 

@@ -13,8 +13,6 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr int kRoot = 6;
-
 /// One side of an instant.
 struct Side {
     std::vector<PatchForce> forces;  // per patch of the character
@@ -33,7 +31,7 @@ public:
     [[nodiscard]] Side at(const RefineProblem::Moment& moment)
     {
         const CubicSpline::Weights weights = problem_.spline().weights(moment.interval, moment.u);
-        Instant instant = problem_.instant_at(moment.stretch, weights);
+        InstantTarget instant = problem_.instant_at(moment.stretch, weights);
         problem_.local(x_, weights, local_);
         (void)model_.evaluate(
             instant, local_.q, local_.qdot, local_.qddot, InstantModel::Detail::value);
@@ -42,7 +40,7 @@ public:
         side.forces.resize(problem_.setting().character->patches.size());
         const std::vector<PatchForce> forces = model_.forces(*instant.support);
         for (size_t c = 0; c < forces.size(); ++c)
-            side.forces[size_t(instant.support->contacts[c].patch)] = forces[c];
+            side.forces[size_t(instant.support->touches[c].patch)] = forces[c];
         residual_force = std::max(residual_force, model_.residual().head<3>().norm());
         residual_torque = std::max(residual_torque, model_.residual().tail<3>().norm());
         return side;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/methods/refine/refine.hpp"
-
+// A movement of any origin made valid for the whole body: what the task follows is followed as
+// closely as physics allows (docs/spacetime.md, "Refinement").
+#include "gambol/methods/method.hpp"
 #include "gambol/methods/refine/reconstruct.hpp"
+#include "gambol/methods/refine/reference_motion.hpp"
 #include "gambol/solve/levenberg_marquardt.hpp"
 
 #include <fmt/format.h>
 
-#include <cassert>
-#include <chrono>
 #include <cmath>
-#include <ctime>
 
 namespace gambol::refine {
 
@@ -22,107 +21,98 @@ constexpr int kSoon = 3;  // rounds after which it must be nearly done, or slowe
 constexpr double kNearlyDone = 1.05;  // of the limits of torque
 constexpr double kSlower = 1.12;  // times as long, from attempt to attempt
 
-double now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-}
-
-/// Counts iterations of all solves and says when to stop.
-class Watchman {
-public:
-    Watchman(const RunControl& control, RunReport& report)
-        : control_(control)
-        , report_(report)
-    {
-    }
-
-    [[nodiscard]] bool go_on(const Iteration& iteration)
-    {
-        const double seconds = now() - began_;
-        ++report_.iterations;
-        report_.history.push_back({ 0, attempt, report_.iterations, seconds, iteration.cost });
-        if (control_.on_progress) {
-            Progress progress;
-            progress.stages = 1;
-            progress.stage_name = attempt > 0 ? "refine, slower" : "refine";
-            progress.iteration = report_.iterations;
-            progress.cost = iteration.cost;
-            progress.seconds = seconds;
-            progress.fraction
-                = 1 - std::pow(0.5, double(report_.iterations) / kIterations);  // nobody knows
-            control_.on_progress(progress);
-        }
-        out_of_time = seconds > control_.time_limit;
-        return !stopped();
-    }
-    [[nodiscard]] bool cancelled() const { return control_.cancel && control_.cancel->load(); }
-    [[nodiscard]] bool stopped() const { return out_of_time || cancelled(); }
-    [[nodiscard]] double seconds() const { return now() - began_; }
-
-    bool out_of_time = false;
-    int attempt = 0;
-
-private:
-    const RunControl& control_;
-    RunReport& report_;
-    double began_ = now();
-};
-
 /// The movement at one pace.
 struct Attempt {
     double slowness = 1;
     Eigen::VectorXd x;
     Reconstruction made;
-    AuditReport audit;
+    bool passes_audit = false;
     double first_cost = 0, last_cost = 0;
     std::string note;
     bool flies = false;  // nothing is held for a while: falling takes its own time
 
-    [[nodiscard]] bool fits() const { return audit.passed() && made.torque_share <= 1; }
+    [[nodiscard]] bool fits() const { return passes_audit && made.torque_share <= 1; }
     [[nodiscard]] bool better_than(const Attempt& other) const
     {
-        if (audit.passed() != other.audit.passed())
-            return audit.passed();
+        if (passes_audit != other.passes_audit)
+            return passes_audit;
         return made.torque_share < other.made.torque_share;
     }
 };
 
-/// From `from` when it is a movement on as many control points, else from the reference.
-Attempt attempt_at(double slowness, const Scene& scene, const Eigen::VectorXd& from,
-    Watchman& watchman, RunReport& report)
-{
-    RefineProblem problem(scene, *scene.reference, slowness);
-    Attempt attempt;
-    attempt.slowness = slowness;
-    attempt.flies = problem.flies();
-    attempt.x = from.size() == problem.variables() ? from : problem.start();
-    LevenbergMarquardtOptions options;
-    options.max_iterations = kIterations;
-    options.relative_decrease = 2e-4;
-    options.patience = 3;
-    options.on_iteration = [&](const Iteration& iteration) { return watchman.go_on(iteration); };
-    for (int round = 0; round < kRounds && !watchman.stopped(); ++round) {
-        const SolveReport solved = minimise_levenberg_marquardt(problem, attempt.x, options);
-        report.evaluations += solved.evaluations;
-        attempt.note = solved.note;
-        attempt.last_cost = solved.final_cost;
-        if (round == 0)
-            attempt.first_cost = solved.initial_cost;
-        const RefineProblem::Strain strain = problem.raise(attempt.x);
-        if ((strain.torque <= 1 && !strain.clash)
-            || (round + 1 >= kSoon && strain.torque > kNearlyDone))
-            break;
+/// A reference, followed at one pace after the other.
+class Refinement {
+public:
+    Refinement(
+        const Scene& scene, const Reference& reference, RunWatch& watch, MethodResult& result)
+        : scene_(scene)
+        , reference_(reference)
+        , watch_(watch)
+        , result_(result)
+    {
     }
-    attempt.made = reconstruct(scene, problem, attempt.x);
-    attempt.audit = audit(attempt.made.motion);
-    return attempt;
-}
 
-void warn(RunReport& report, const Attempt& first, const Attempt& chosen)
+    /// From `from` when it is a movement on as many control points, else from the reference.
+    [[nodiscard]] Attempt attempt(double slowness, const Eigen::VectorXd& from = {})
+    {
+        RefineProblem problem(scene_, reference_, slowness);
+        Attempt attempt;
+        attempt.slowness = slowness;
+        attempt.flies = problem.flies();
+        attempt.x = from.size() == problem.variables() ? from : problem.start();
+        LevenbergMarquardtOptions options;
+        options.max_iterations = kIterations;
+        options.relative_decrease = 2e-4;
+        options.patience = 3;
+        options.on_iteration = [&](const Iteration& iteration) { return tell(iteration, problem); };
+        for (int round = 0; round < kRounds && watch_.go_on(); ++round) {
+            const SolveReport solved = minimise_levenberg_marquardt(problem, attempt.x, options);
+            result_.evaluations += solved.evaluations;
+            attempt.note = solved.note;
+            attempt.last_cost = solved.final_cost;
+            if (round == 0)
+                attempt.first_cost = solved.initial_cost;
+            const RefineProblem::Strain strain = problem.raise(attempt.x);
+            if ((strain.torque <= 1 && !strain.clash)
+                || (round + 1 >= kSoon && strain.torque > kNearlyDone))
+                break;
+        }
+        attempt.made = reconstruct(scene_, problem, attempt.x);
+        attempt.passes_audit = audit(attempt.made.motion).passed();
+        ++attempts_;
+        return attempt;
+    }
+
+private:
+    /// False when it should stop.
+    bool tell(const Iteration& iteration, const RefineProblem& problem)
+    {
+        ++result_.iterations;
+        result_.history.push_back(
+            { 0, attempts_, result_.iterations, watch_.seconds(), iteration.cost });
+        Progress progress;
+        progress.stage_name = attempts_ > 0 ? "refine, slower" : "refine";
+        progress.iteration = result_.iterations;
+        progress.cost = iteration.cost;
+        progress.fraction
+            = 1 - std::pow(0.5, double(result_.iterations) / kIterations);  // nobody knows
+        if (iteration.x && watch_.wants_preview())
+            progress.preview
+                = std::make_shared<Motion>(reconstruct(scene_, problem, *iteration.x).motion);
+        return watch_.tell(std::move(progress));
+    }
+
+    const Scene& scene_;
+    const Reference& reference_;
+    RunWatch& watch_;
+    MethodResult& result_;
+    int attempts_ = 0;  // done
+};
+
+void warn(const Attempt& first, const Attempt& chosen, std::vector<RunWarning>& warnings)
 {
     if (chosen.slowness > 1)
-        report.warnings.push_back(
+        warnings.push_back(
             { fmt::format("takes {:.0f} % longer than its reference; as fast as that {}",
                   100 * (chosen.slowness - 1),
                   first.made.torque_share > 1 ? fmt::format("{} needs {:.2f} of its strength",
@@ -130,54 +120,36 @@ void warn(RunReport& report, const Attempt& first, const Attempt& chosen)
                                               : "the audit fails"),
                 "spacetime: {stretch: 1} to keep the time" });
     if (chosen.made.torque_share > 1)
-        report.warnings.push_back({ fmt::format("{} needs {:.2f} of its strength",
-                                        chosen.made.strained, chosen.made.torque_share),
+        warnings.push_back({ fmt::format("{} needs {:.2f} of its strength", chosen.made.strained,
+                                 chosen.made.torque_share),
             "a reference that is slower or asks for less, or spacetime: {stretch: 2}" });
-    for (const AuditCheck& check : report.audit.checks)
-        if (!check.passed)
-            report.warnings.push_back({ "audit: " + check.name
-                    + (check.subject.empty() ? "" : " of " + check.subject) + " beyond its limit",
-                "a reference that is nearer to what a body with these masses can do" });
 }
 
 }  // namespace
 
-RunResult run(const Scene& scene, const RunControl& control)
+MethodResult run(const Scene& scene, const Task& task, RunWatch& watch)
 {
-    assert(scene.reference && scene.characters.size() == 1);
-    const std::clock_t cpu_began = std::clock();
-    RunResult result;
-    RunReport& report = result.report;
-    Watchman watchman(control, report);
-    const Attempt first = attempt_at(1, scene, {}, watchman, report);
+    const Reference reference = reference_of(scene, task);
+    MethodResult result;
+    Refinement refinement(scene, reference, watch, result);
+    const Attempt first = refinement.attempt(1);
     Attempt best = first, last = first;
-    while (
-        !last.fits() && !watchman.stopped() && last.slowness * kSlower <= scene.spacetime.stretch) {
-        ++watchman.attempt;
-        last = attempt_at(last.slowness * kSlower, scene, last.x, watchman, report);
+    while (!last.fits() && watch.go_on() && last.slowness * kSlower <= task.options.stretch) {
+        last = refinement.attempt(last.slowness * kSlower, last.x);
         if (last.better_than(best))
             best = last;
     }
-    report.audit = best.audit;
-    warn(report, first, best);
-    const std::vector<Pose>& poses = scene.reference->poses;
+    warn(first, best, result.warnings);
+    const std::vector<Pose>& poses = reference.poses;
     if (worst_middle_sine(body_for(scene.characters.front().body, poses), poses) > kSteepest)
-        report.warnings.push_back(
+        result.warnings.push_back(
             { "the reference turns over in every direction", "a part of it, with less turning" });
-    report.seed = scene.seed;
-    report.stopped_because = best.note;
-    report.terms = { { "refinement", best.first_cost, best.last_cost } };
-    report.figures = std::move(best.made.figures);
-    report.figures.push_back({ "longer_than_reference", best.slowness, "times" });
-    report.status = report.audit.passed() ? RunStatus::valid : RunStatus::audit_failed;
-    if (watchman.cancelled())
-        report.status = RunStatus::interrupted;
-    else if (watchman.out_of_time)
-        report.status = RunStatus::limit_reached;
+    result.audit_advice = "a reference that is nearer to what a body with these masses can do";
+    result.stopped_because = best.note;
+    result.terms = { { "refinement", best.first_cost, best.last_cost } };
+    result.figures = std::move(best.made.figures);
+    result.figures.push_back({ "longer_than_reference", best.slowness, "times" });
     result.motion = std::move(best.made.motion);
-    report.wall_seconds = watchman.seconds();
-    report.cpu_seconds = double(std::clock() - cpu_began) / CLOCKS_PER_SEC;
-    report.figures.push_back({ "refine_cpu", report.cpu_seconds, "s" });
     return result;
 }
 

@@ -18,7 +18,6 @@ constexpr double kArm = 0.3;  // m, likewise: torque is compared with weight × 
 constexpr int kSamplesPerInterval = 6;
 constexpr double kStrained = 0.99;  // of a limit of torque: from here on a moment becomes a sample
 constexpr double kRaise = 4;  // of the price of torques from round to round
-constexpr int kRoot = 6;  // coordinates of the root
 constexpr double kAcross = 0.9;  // cosine, of an axis that points to the side
 constexpr int kWindow = 4;  // control points that an instant is made of
 constexpr double kFitSmoothness = 1e-8;  // s⁴: only where the reference says nothing
@@ -65,8 +64,8 @@ std::vector<int> loose_coordinates(const Character& character, const HoldPlan& p
 RefineProblem::RefineProblem(
     const Scene& scene, const Reference& reference, double slowness, const Weights& weights)
     : body_(body_for(scene.characters.front().body, reference.poses))
-    , plan_(find_holds(
-          reference, scene.characters.front().body, scene.surfaces, scene.spacetime.fps, slowness))
+    , plan_(find_holds(reference, scene.characters.front().body, scene.surfaces,
+          task_of<Task>(scene).options.fps, slowness))
     , spline_(spline_of(plan_, slowness * kKnotSpacing * std::sqrt(size_of(scene))))
     , watcher_(scene.characters.front().body, body_.tree, scene.surfaces)
 {
@@ -182,9 +181,9 @@ void RefineProblem::add_sample(int stretch, const CubicSpline::Weights& weights,
     samples_.push_back(std::move(sample));
 }
 
-Instant RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weights) const
+InstantTarget RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weights) const
 {
-    Instant instant;
+    InstantTarget instant;
     Local at;
     local(start_, weights, at);
     instant.q = at.q;
@@ -194,7 +193,7 @@ Instant RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weigh
     return instant;
 }
 
-double RefineProblem::evaluate(Instant& instant, const CubicSpline::Weights& weights,
+double RefineProblem::evaluate(InstantTarget& instant, const CubicSpline::Weights& weights,
     const VectorXd& x, InstantModel::Detail detail)
 {
     local(x, weights, local_);
@@ -296,7 +295,7 @@ RefineProblem::Strain RefineProblem::raise(const VectorXd& x)
     for (size_t i = 0; i < moments_.size(); ++i) {
         const Moment& moment = moments_[i];
         const CubicSpline::Weights weights = spline_.weights(moment.interval, moment.u);
-        Instant instant = instant_at(moment.stretch, weights);
+        InstantTarget instant = instant_at(moment.stretch, weights);
         (void)evaluate(instant, weights, x, InstantModel::Detail::value);
         const double torque = instants_->strain();
         strain.torque = std::max(strain.torque, torque);

@@ -55,7 +55,7 @@ public:
     };
     [[nodiscard]] const std::vector<Moment>& moments() const { return moments_; }
     /// What it is compared with; nothing is watched.
-    [[nodiscard]] Instant instant_at(int stretch, const CubicSpline::Weights&) const;
+    [[nodiscard]] InstantTarget instant_at(int stretch, const CubicSpline::Weights&) const;
 
     struct Strain {
         double torque = 0;  // the greatest, of its limit
@@ -74,13 +74,13 @@ private:
     struct Sample {
         CubicSpline::Weights weights;
         double time_share = 0;  // s
-        Instant instant;
+        InstantTarget instant;
     };
     void lay_samples();
     void lay_moments();
     void add_sample(int stretch, const CubicSpline::Weights&, double time_share);
-    double evaluate(
-        Instant&, const CubicSpline::Weights&, const Eigen::VectorXd& x, InstantModel::Detail);
+    double evaluate(InstantTarget&, const CubicSpline::Weights&, const Eigen::VectorXd& x,
+        InstantModel::Detail);
     void fit_start(
         const Reference&, double slowness, const std::vector<Eigen::VectorXd>& coordinates);
     double accumulate(const Eigen::VectorXd& x, Eigen::VectorXd* g, BlockTridiagonal* H);

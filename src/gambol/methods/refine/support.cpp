@@ -7,12 +7,8 @@ namespace gambol::refine {
 
 namespace {
 
-using Eigen::Vector3d;
-
 // What happens between samples must have room.
 constexpr double kFrictionUsed = 0.97;
-constexpr int kEdges = 4;  // of the friction pyramid
-constexpr double kGripArm = 0.05;  // m: twist of a gripping hand per force
 
 }  // namespace
 
@@ -21,10 +17,6 @@ Support support_between(const HoldPlan& plan, int begin, int end, const Characte
 {
     Support support;
     std::vector<double> prices;
-    const auto add = [&](const ForceUnit& unit, double price) {
-        support.units.push_back(unit);
-        prices.push_back(price);
-    };
     for (int patch = 0; patch < int(character.patches.size()); ++patch) {
         std::vector<int> held;
         for (int i = 0; i < int(plan.holds.size()); ++i) {
@@ -35,52 +27,33 @@ Support support_between(const HoldPlan& plan, int begin, int end, const Characte
         if (held.empty())
             continue;
         const Patch& description = character.patches[size_t(patch)];
-        Support::Contact contact;
-        contact.patch = patch;
-        contact.surface = plan.holds[size_t(held.front())].surface;
-        contact.plane.grip = description.grip;
-        contact.plane.normal.setZero();
+        const Support::Touch touch { patch, plan.holds[size_t(held.front())].surface };
+        forces::Contact contact;
+        contact.grip = description.grip;
+        contact.normal.setZero();
         for (const int i : held) {
-            contact.plane.middle += plan.holds[size_t(i)].place / double(held.size());
-            contact.plane.normal += plan.holds[size_t(i)].axes.col(2);
+            contact.middle += plan.holds[size_t(i)].place / double(held.size());
+            contact.normal += plan.holds[size_t(i)].axes.col(2);
         }
-        contact.plane.normal.normalize();
+        contact.normal.normalize();
         const int index = int(support.contacts.size());
-        const double friction = kFrictionUsed * surfaces[size_t(contact.surface)].friction;
+        double price = 1;
         if (description.grip) {
-            for (int axis = 0; axis < 3; ++axis)
-                add({ index, Vector3d::Unit(axis), contact.plane.middle, 0, true }, 1);
-            add({ index, Vector3d::Zero(), contact.plane.middle, kGripArm, true }, 1);
+            forces::add_grip(index, Eigen::Matrix3d::Identity(), contact.middle, support.units);
         } else {
-            for (const int i : held) {
-                const Hold& hold = plan.holds[size_t(i)];
-                for (int edge = 0; edge < kEdges; ++edge) {
-                    const double side = edge % 2 ? -friction : friction;
-                    add({ index, hold.axes.col(2) + side * hold.axes.col(edge / 2), hold.place, 0,
-                            false },
-                        double(kEdges) * double(held.size()) * description.weakness);
-                }
-            }
+            const double friction = kFrictionUsed * surfaces[size_t(touch.surface)].friction;
+            for (const int i : held)
+                forces::add_pyramid(index, -1, plan.holds[size_t(i)].axes,
+                    plan.holds[size_t(i)].place, friction, support.units);
+            price = double(forces::kPyramidEdges) * double(held.size()) * description.weakness;
         }
+        prices.resize(support.units.size(), price);
+        support.touches.push_back(touch);
         support.contacts.push_back(contact);
         support.holds.insert(support.holds.end(), held.begin(), held.end());
     }
     support.prices = Eigen::Map<Eigen::VectorXd>(prices.data(), Eigen::Index(prices.size()));
     return support;
-}
-
-void load_columns(const Support& support, const Vector3d& center, double arm, double price,
-    BarrierLeastSquares& inner)
-{
-    inner.resize(int(support.units.size()));
-    for (Eigen::Index j = 0; j < inner.w.size(); ++j) {
-        const ForceUnit& unit = support.units[size_t(j)];
-        const Vector3d& normal = support.contacts[size_t(unit.contact)].plane.normal;
-        inner.G.col(j).head<3>() = unit.push;
-        inner.G.col(j).tail<3>() = ((unit.at - center).cross(unit.push) + unit.turn * normal) / arm;
-        inner.w[j] = price * support.prices[j];
-        inner.is_free[j] = unit.is_free;
-    }
 }
 
 }  // namespace gambol::refine

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/refine/watch.hpp"
 
-#include "gambol/geometry/nearest.hpp"
+#include "gambol/geometry/balls.hpp"
+#include "gambol/geometry/capsules.hpp"
 #include "gambol/methods/refine/holds.hpp"
 
 #include <algorithm>
@@ -14,40 +15,15 @@ using Eigen::Vector3d;
 
 constexpr double kNear = 0.06;  // m: what is farther off is not watched
 constexpr double kOverlap = 0.01;  // m; the audit allows 3 cm
-constexpr int kBallsPerCapsule = 3;
-
-void append_balls(const Shape& shape, std::vector<std::pair<Vector3d, double>>& balls)
-{
-    std::visit(
-        Overloaded {
-            [&](const Capsule& s) {
-                for (int i = 0; i < kBallsPerCapsule; ++i)
-                    balls.emplace_back(
-                        s.from + (s.to - s.from) * (double(i) / (kBallsPerCapsule - 1)), s.radius);
-            },
-            [&](const Sphere& s) { balls.emplace_back(s.center, s.radius); },
-            [&](const Box& s) {
-                for (int i = 0; i < 8; ++i)
-                    balls.emplace_back(s.center
-                            + s.rotation
-                                * s.half_size.cwiseProduct(
-                                    Vector3d(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)),
-                        0);
-            },
-            [](const auto&) {},
-        },
-        shape);
-}
 
 std::vector<Watch> balls_of(const Character& character, const dynamics::CharacterTree& tree)
 {
     std::vector<Watch> watches;
     for (size_t i = 0; i < character.segments.size(); ++i) {
-        std::vector<std::pair<Vector3d, double>> balls;
         for (const Shape& shape : character.segments[i].shapes)
-            append_balls(shape, balls);
-        for (const auto& [center, radius] : balls)
-            watches.push_back({ tree.point(int(i), center), radius, nullptr });
+            if (!std::holds_alternative<Mesh>(shape))
+                for (const Ball& ball : probe_balls(shape))
+                    watches.push_back({ tree.point(int(i), ball.center), ball.radius, nullptr });
     }
     for (const Patch& patch : character.patches)
         for (int corner = 0; corner < 4; ++corner)
@@ -86,11 +62,10 @@ Vector3d world(const std::vector<SegmentFrame>& by_joint, const dynamics::BodyPo
 
 double gap_of(const std::vector<SegmentFrame>& by_joint, const Pair& pair)
 {
-    const Vector3d a0 = world(by_joint, pair.a.from), a1 = world(by_joint, pair.a.to),
-                   b0 = world(by_joint, pair.b.from), b1 = world(by_joint, pair.b.to);
-    const SegmentPair near = nearest_on_segments(a0, a1, b0, b1);
-    return (a0 + near.on_a * (a1 - a0) - b0 - near.on_b * (b1 - b0)).norm() - pair.a.radius
-        - pair.b.radius;
+    const auto place = [&](const dynamics::BodyCapsule& limb) -> Capsule {
+        return { world(by_joint, limb.from), world(by_joint, limb.to), limb.radius };
+    };
+    return capsule_gap(place(pair.a), place(pair.b)).gap;
 }
 
 }  // namespace

@@ -17,11 +17,7 @@ struct Watch {
 
 /// Two capsules of the body that could pass through each other.
 struct Pair {
-    struct Limb {
-        dynamics::BodyPoint from, to;
-        double radius = 0;  // m
-    };
-    Limb a, b;
+    dynamics::BodyCapsule a, b;
     double overlap = 0;  // m: how much they may
     int number = 0;  // among all pairs of the body
 };

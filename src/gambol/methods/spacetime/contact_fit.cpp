@@ -10,7 +10,6 @@ namespace gambol::spacetime {
 using dynamics::cross;
 using dynamics::dot;
 using dynamics::from_eigen;
-using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
@@ -20,8 +19,11 @@ using Vector = dynamics::Vector<double>;
 constexpr double kAxes = 0.1;  // m²
 // m²/rad²: a root that turned back to where feet are flat anyway would undo the movement.
 constexpr double kRootStays = 0.05, kJointStays = 0.002;
-constexpr int kMostSteps = 60;
-constexpr double kSmallStep = 1e-4, kLongestStep = 0.3;  // rad
+const DampedSteps kSteps { .most = 60,
+    .longest = 0.3,  // rad
+    .smallest = 1e-4,  // rad
+    .damping = 1e-3,
+    .relief = 0.3 };
 
 std::span<const double> span(const VectorXd& v)
 {
@@ -64,9 +66,12 @@ double ContactFit::tilt(const VectorXd& q, const std::vector<WeightedTie>& ties)
     return worst;
 }
 
-double ContactFit::add_rows(const VectorXd& q, const VectorXd& guess,
-    const std::vector<WeightedTie>& ties, MatrixXd& A, VectorXd& b)
+void ContactFit::set_equations(const VectorXd& q, const VectorXd& guess,
+    const std::vector<WeightedTie>& ties, NormalEquations& equations)
 {
+    Eigen::MatrixXd& A = equations.A;
+    VectorXd& b = equations.b;
+    double& cost = equations.cost;
     const dynamics::Tree& tree = *plan_.context.tree;
     const Eigen::Index n = q.size();
     update(q);
@@ -74,7 +79,7 @@ double ContactFit::add_rows(const VectorXd& q, const VectorXd& guess,
     stay.head(plan_.root_dofs).setConstant(kRootStays);
     A = stay.asDiagonal();
     b = stay.cwiseProduct(guess - q);
-    double cost = stay.dot((q - guess).cwiseAbs2());
+    cost = stay.dot((q - guess).cwiseAbs2());
     VectorXd row(n);
     const auto add = [&](double weight, double miss) {
         cost += weight * miss * miss;
@@ -123,35 +128,18 @@ double ContactFit::add_rows(const VectorXd& q, const VectorXd& guess,
         along(from_eigen(Eigen::Vector3d::UnitZ().eval()));
         add(1, -height);
     }
-    return cost;
 }
 
 VectorXd ContactFit::fit(const VectorXd& guess, const std::vector<WeightedTie>& ties)
 {
-    VectorXd q = guess, trial, b, trial_b;
-    MatrixXd A, trial_A;
-    double cost = add_rows(q, guess, ties, A, b), damping = 1e-3;
-    for (int step = 0; step < kMostSteps; ++step) {
-        MatrixXd damped = A;
-        damped.diagonal().array() += damping;
-        VectorXd move = damped.selfadjointView<Eigen::Lower>().ldlt().solve(b);
-        const double size = move.cwiseAbs().maxCoeff();
-        if (size > kLongestStep)
-            move *= kLongestStep / size;
-        trial = (q + move).cwiseMax(plan_.lower).cwiseMin(plan_.upper);
-        const double next = add_rows(trial, guess, ties, trial_A, trial_b);
-        if (next < cost) {
-            q = trial;
-            A = trial_A;
-            b = trial_b;
-            cost = next;
-            damping *= 0.3;
-        } else
-            damping *= 10;
-        if (size < kSmallStep)
-            break;
-    }
-    return q;
+    return damped_gauss_newton(
+        guess, kSteps,
+        [&](const VectorXd& q, NormalEquations& equations) {
+            set_equations(q, guess, ties, equations);
+        },
+        [&](const VectorXd& q, const VectorXd& step) -> VectorXd {
+            return (q + step).cwiseMax(plan_.lower).cwiseMin(plan_.upper);
+        });
 }
 
 }  // namespace gambol::spacetime

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/dynamics/point_motion.hpp"
+#include "gambol/math/damped_gauss_newton.hpp"
 #include "gambol/methods/spacetime/spacetime_problem.hpp"
 
 #include <Eigen/Dense>
@@ -16,7 +17,8 @@ struct WeightedTie {
     double weight;
 };
 
-/// Poses near given ones whose ties are in their places and turned as they should be:
+/// Inverse kinematics: poses near given ones whose ties are in their places and turned as they
+/// should be:
 ///
 ///     min Σ w (‖p(q) − p₀(q) − place + place₀‖² + 0.1 m² ‖axes(q) − axes‖²)
 ///         + Σ (depth of feelers in the floor)² + Σ stay (q − guess)²
@@ -34,8 +36,8 @@ public:
 
 private:
     void update(const Eigen::VectorXd& q);
-    double add_rows(const Eigen::VectorXd& q, const Eigen::VectorXd& guess,
-        const std::vector<WeightedTie>& ties, Eigen::MatrixXd& A, Eigen::VectorXd& b);
+    void set_equations(const Eigen::VectorXd& q, const Eigen::VectorXd& guess,
+        const std::vector<WeightedTie>& ties, NormalEquations& equations);
 
     const SpacetimePlan& plan_;
     dynamics::State<double> state_;

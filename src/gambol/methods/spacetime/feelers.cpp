@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/spacetime/feelers.hpp"
 
+#include "gambol/geometry/balls.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <algorithm>
@@ -14,30 +15,18 @@ using Eigen::Vector3d;
 
 constexpr double kFlat = 0.01;  // m: a sole reaches this far below what is drawn, or less
 
-struct Ball {
-    Vector3d center;
-    double radius;
-};
-
-void append_balls(const Shape& shape, std::vector<Ball>& balls)
+/// At the ends of a shape: of a box two as thick as it is thin, in opposite corners.
+std::vector<Ball> end_balls(const Shape& shape)
 {
-    std::visit(Overloaded {
-                   [&](const Capsule& s) {
-                       balls.push_back({ s.from, s.radius });
-                       balls.push_back({ s.to, s.radius });
-                   },
-                   [&](const Sphere& s) {
-                       balls.push_back({ s.center, s.radius });
-                   },
-                   [&](const Box& s) {
-                       const double thin = s.half_size.minCoeff();
-                       const Vector3d inner = s.half_size - Vector3d::Constant(thin);
-                       for (const double side : { -1.0, 1.0 })
-                           balls.push_back({ s.center + s.rotation * (side * inner), thin });
-                   },
-                   [](const auto&) {},
-               },
-        shape);
+    if (std::holds_alternative<Mesh>(shape))
+        return {};
+    const auto* box = std::get_if<Box>(&shape);
+    if (!box)
+        return hull_balls(shape);
+    const double thin = box->half_size.minCoeff();
+    const Vector3d inner = box->half_size - Vector3d::Constant(thin);
+    return { { box->center + box->rotation * (-1.0 * inner), thin },
+        { box->center + box->rotation * (1.0 * inner), thin } };
 }
 
 /// The middle of the longest shape of a segment.
@@ -83,8 +72,8 @@ std::vector<Ball> balls_along(const Segment& segment)
     return balls;
 }
 
-void append_ball(
-    const dynamics::CharacterTree& body, int segment, const Ball& ball, std::vector<Limb>& limbs)
+void append_ball(const dynamics::CharacterTree& body, int segment, const Ball& ball,
+    std::vector<dynamics::BodyCapsule>& limbs)
 {
     const dynamics::BodyPoint at = body.point(segment, ball.center);
     limbs.push_back({ at, at, ball.radius });
@@ -92,17 +81,19 @@ void append_ball(
 
 /// All round parts of a segment. In a plane what lies beside each other is one.
 void append_limbs(const Character& character, const dynamics::CharacterTree& body, int segment,
-    std::vector<Limb>& limbs)
+    std::vector<dynamics::BodyCapsule>& limbs)
 {
     const auto add = [&](Vector3d from, Vector3d to, double radius) {
         if (character.planar)
             from.y() = to.y() = 0;
-        const Limb limb { body.point(segment, from), body.point(segment, to), radius };
-        const bool known = std::any_of(limbs.begin(), limbs.end(), [&](const Limb& other) {
-            return other.from.joint == limb.from.joint && other.radius == radius
-                && other.from.position == limb.from.position
-                && other.to.position == limb.to.position;
-        });
+        const dynamics::BodyCapsule limb { body.point(segment, from), body.point(segment, to),
+            radius };
+        const bool known
+            = std::any_of(limbs.begin(), limbs.end(), [&](const dynamics::BodyCapsule& other) {
+                  return other.from.joint == limb.from.joint && other.radius == radius
+                      && other.from.position == limb.from.position
+                      && other.to.position == limb.to.position;
+              });
         if (!known)
             limbs.push_back(limb);
     };
@@ -130,7 +121,7 @@ constexpr int kFar = 5;  // those that are farther apart seldom meet: hands and 
 /// hand has just closed around a bar that lies at its end. Else a ball that is not inside the bar
 /// then.
 void append_hand(const Character& character, const dynamics::CharacterTree& body,
-    const Patch& patch, std::vector<Limb>& limbs)
+    const Patch& patch, std::vector<dynamics::BodyCapsule>& limbs)
 {
     const Segment& hand = character.segments[size_t(patch.segment)];
     bool boxes = false;
@@ -203,10 +194,10 @@ std::vector<std::array<Feeler, 2>> pairs_of(
     return pairs;
 }
 
-std::vector<Limb> bar_limbs_of(const Character& character, const dynamics::CharacterTree& body,
-    const std::vector<int>& holding)
+std::vector<dynamics::BodyCapsule> bar_limbs_of(const Character& character,
+    const dynamics::CharacterTree& body, const std::vector<int>& holding)
 {
-    std::vector<Limb> limbs;
+    std::vector<dynamics::BodyCapsule> limbs;
     if (character.planar) {
         for (int i = 0; i < int(character.segments.size()); ++i)
             if (std::none_of(holding.begin(), holding.end(),
@@ -233,10 +224,10 @@ std::vector<Limb> bar_limbs_of(const Character& character, const dynamics::Chara
     return limbs;
 }
 
-std::vector<Limb> leg_limbs_of(const Character& character, const dynamics::CharacterTree& body,
-    const std::vector<int>& standing)
+std::vector<dynamics::BodyCapsule> leg_limbs_of(const Character& character,
+    const dynamics::CharacterTree& body, const std::vector<int>& standing)
 {
-    std::vector<Limb> limbs;
+    std::vector<dynamics::BodyCapsule> limbs;
     for (int i = 0; i < int(character.patches.size()); ++i) {
         const Patch& patch = character.patches[size_t(i)];
         if (!is_sole(character, patch)
@@ -280,7 +271,8 @@ std::vector<Feeler> feelers_of(const Character& character, const dynamics::Chara
     for (size_t i = 0; i < character.segments.size(); ++i) {
         std::vector<Ball> balls;
         for (const Shape& shape : character.segments[i].shapes)
-            append_balls(shape, balls);
+            for (const Ball& ball : end_balls(shape))
+                balls.push_back(ball);
         // Toes that point down reach beyond the corners of a sole, and so does a heel.
         for (const double way : { 1.0, -1.0 })
             if (has_sole[i] && !character.planar && !balls.empty()) {

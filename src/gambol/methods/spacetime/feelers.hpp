@@ -17,12 +17,12 @@ namespace gambol::spacetime {
 /// What could meet a bar: hands that grip, the segments before them, and ends of limbs that touch
 /// nothing (a head). In a plane all segments, one side for both. `holding`: patches that hold one,
 /// whose segments are left out in a plane.
-[[nodiscard]] std::vector<Limb> bar_limbs_of(
+[[nodiscard]] std::vector<dynamics::BodyCapsule> bar_limbs_of(
     const Character&, const dynamics::CharacterTree&, const std::vector<int>& holding);
 
 /// What could meet a peg that a foot stands on: the feet that do not stand, and the segments before
 /// them. `standing`: patches that stand.
-[[nodiscard]] std::vector<Limb> leg_limbs_of(
+[[nodiscard]] std::vector<dynamics::BodyCapsule> leg_limbs_of(
     const Character&, const dynamics::CharacterTree&, const std::vector<int>& standing);
 
 /// What could pass through each other: one ball for each of two segments of which one is an end of

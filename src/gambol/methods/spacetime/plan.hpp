@@ -35,16 +35,10 @@ struct Line {
     double radius = 0;  // m
 };
 
-/// A round limb of the body from one of its points to another; a ball if they are the same.
-struct Limb {
-    dynamics::BodyPoint from, to;  // of the same body
-    double radius = 0;  // m
-};
-
 /// A limb that stays outside of a bar.
 struct Passing {
     Line bar;
-    Limb limb;
+    dynamics::BodyCapsule limb;
 };
 
 /// What the world may do to the body through its ties.

@@ -141,21 +141,24 @@ std::vector<Passing> passings_of(
     const Scene& scene, const dynamics::CharacterTree& body, size_t phase, double size)
 {
     const Character& character = scene.characters.front().body;
-    const std::vector<PhaseContact>& contacts = scene.phases[phase].contacts;
+    const std::vector<PhaseContact>& contacts = task_of<Task>(scene).phases[phase].contacts;
     std::vector<Passing> passings;
-    const auto add = [&](const std::vector<Line>& lines, const std::vector<Limb>& limbs) {
-        for (const Line& line : lines)
-            for (const Limb& limb : limbs)
-                passings.push_back({ line, limb });
-    };
+    const auto add
+        = [&](const std::vector<Line>& lines, const std::vector<dynamics::BodyCapsule>& limbs) {
+              for (const Line& line : lines)
+                  for (const dynamics::BodyCapsule& limb : limbs)
+                      passings.push_back({ line, limb });
+          };
     std::vector<int> holding;
     for (const PhaseContact& contact : contacts)
         holding.push_back(contact.patch);
-    const std::vector<Limb> limbs = bar_limbs_of(character, body, holding);
+    const std::vector<dynamics::BodyCapsule> limbs = bar_limbs_of(character, body, holding);
     if (!contacts.empty())
         add(near_bars(scene, contacts.front().at, kBarReach * size), limbs);
     else if (phase > 0)
-        add(near_bars(scene, scene.phases[phase - 1].contacts.front().at, kBarReach * size), limbs);
+        add(near_bars(scene, task_of<Task>(scene).phases[phase - 1].contacts.front().at,
+                kBarReach * size),
+            limbs);
     for (const PhaseContact& contact : contacts)
         add(peg_lines(scene.surfaces[size_t(contact.surface)].shape, kPeg * size),
             leg_limbs_of(character, body, holding));
@@ -224,8 +227,9 @@ Phase phase_of(const Scene& scene, const dynamics::CharacterTree& body, const Sc
 
 bool turns_sideways(const Scene& scene)
 {
+    const std::vector<Key>& keys = task_of<Task>(scene).keys;
     return std::any_of(
-        scene.keys.begin(), scene.keys.end(), [](const Key& key) { return key.cartwheels != 0; });
+        keys.begin(), keys.end(), [](const Key& key) { return key.cartwheels != 0; });
 }
 
 /// How the root is turned on its way through the keys.
@@ -234,7 +238,7 @@ std::vector<Eigen::Quaterniond> rotations_through(const Scene& scene)
     Key last;
     last.rotation = scene.characters.front().start.root_rotation;
     std::vector<Eigen::Quaterniond> rotations { *last.rotation };
-    for (const Key& key : scene.keys) {
+    for (const Key& key : task_of<Task>(scene).keys) {
         if (!key.rotation)
             continue;
         for (int i = 1; i <= kTurnSamples; ++i) {
@@ -251,7 +255,7 @@ std::vector<Eigen::Quaterniond> rotations_through(const Scene& scene)
 void pin_keys(const Scene& scene, ScenePlan& out)
 {
     const int root = out.root_dofs();
-    for (const Key& key : scene.keys) {
+    for (const Key& key : task_of<Task>(scene).keys) {
         const auto pin = [&](int dof, int order, double value, double slack) {
             out.plan.pins.push_back({ key.when, dof, order, value, slack });
         };
@@ -317,7 +321,8 @@ VectorXd root_coordinates(const ScenePlan& plan, const Key& key)
 
 ScenePlan plan_scene(const Scene& scene, const Density& density)
 {
-    assert(scene.characters.size() == 1 && !scene.phases.empty());
+    const Task& task = task_of<Task>(scene);
+    assert(scene.characters.size() == 1 && !task.phases.empty());
     const Character& character = scene.characters.front().body;
     ScenePlan out;
     out.scene = &scene;
@@ -345,7 +350,7 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
         plan.knot_spacing *= kPlanarSpacing;
 
     double time = 0;
-    for (const ScenePhase& source : scene.phases) {
+    for (const ScenePhase& source : task.phases) {
         plan.context.phases.push_back(phase_of(scene, *out.body, source));
         plan.context.phases.back().begin = time;
         plan.context.phases.back().end = time += source.duration;
@@ -358,7 +363,7 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
         }
     plan.context.pairs = pairs_of(character, *out.body);
     plan.context.arm = standing_height(character) / kGrownHeight;
-    for (size_t i = 0; i < scene.phases.size(); ++i)
+    for (size_t i = 0; i < task.phases.size(); ++i)
         plan.context.phases[i].passings = passings_of(scene, *out.body, i, plan.context.arm);
 
     plan.lower.setConstant(out.body->tree.dof_count(), -kFreely);
@@ -375,22 +380,22 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
         }
     pin_keys(scene, out);
 
-    const bool turns_over = std::any_of(scene.keys.begin(), scene.keys.end(),
+    const bool turns_over = std::any_of(task.keys.begin(), task.keys.end(),
         [](const Key& key) { return key.somersaults != 0 || key.cartwheels != 0; });
     plan.posture = coordinates(*out.body, scene.characters.front().start);
     plan.posture_weights.setConstant(plan.posture.size(), kJointPosture);
     plan.posture_weights.head(plan.root_dofs).setConstant(kTrunkPosture);
     if (turns_over || character.planar)
         plan.posture_weights[out.turning_dof] = 0;
-    const bool flies = std::any_of(scene.phases.begin(), scene.phases.end(),
+    const bool flies = std::any_of(task.phases.begin(), task.phases.end(),
         [](const ScenePhase& phase) { return phase.contacts.empty(); });
     if (turns_over && !flies)
         plan.more_on_ground = kMoreTurningOver;
-    weigh_objectives(scene.objectives, plan);
+    weigh_objectives(task.objectives, plan);
     // On hands and feet a guess has something to go by.
     out.is_far = (turns_over && flies) || character.planar;
     const auto rests = [&](double when) {
-        return std::any_of(scene.keys.begin(), scene.keys.end(),
+        return std::any_of(task.keys.begin(), task.keys.end(),
             [&](const Key& key) { return key.rest && std::abs(key.when - when) < 1e-9; });
     };
     plan.first_posture = rests(0) ? 0 : kEndPosture;

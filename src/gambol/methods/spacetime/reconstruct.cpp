@@ -15,12 +15,13 @@ using Eigen::VectorXd;
 
 constexpr double kDenseRate = 500;  // 1/s
 
-/// Forces on all patches of the character at an instant.
+/// Forces on all patches of the character at an time.
 std::vector<PatchForce> patch_forces(
     const ScenePlan& plan, int phase_index, const Snapshot& snapshot)
 {
     const Phase& phase = plan.plan.context.phases[size_t(phase_index)];
-    const std::vector<PhaseContact>& contacts = plan.scene->phases[size_t(phase_index)].contacts;
+    const std::vector<PhaseContact>& contacts
+        = task_of<Task>(*plan.scene).phases[size_t(phase_index)].contacts;
     std::vector<PatchForce> all(plan.character().patches.size());
     const std::vector<PatchForce> held
         = share_force(*plan.scene, phase, contacts, snapshot.force, snapshot.torque);
@@ -45,11 +46,12 @@ Motion reconstruct(const ScenePlan& plan, const SpacetimeProblem& problem, const
     MotionCharacter& character = motion.characters.back();
 
     Replay replay(plan, problem, x);
-    const std::vector<std::vector<Instant>> all = instants(problem, scene.spacetime.fps);
+    const std::vector<std::vector<PhaseTime>> all
+        = phase_times(problem, task_of<Task>(scene).options.fps);
     for (size_t p = 0; p < all.size(); ++p)
         for (size_t i = p == 0 ? 0 : 1; i < all[p].size(); ++i) {
-            const Instant& instant = all[p][i];
-            const Snapshot snapshot = replay.at(instant);
+            const PhaseTime& time = all[p][i];
+            const Snapshot snapshot = replay.at(time);
             std::vector<PatchForce> forces = patch_forces(plan, int(p), snapshot);
             if (i + 1 == all[p].size() && p + 1 < all.size()) {
                 const std::vector<PatchForce> next
@@ -58,7 +60,7 @@ Motion reconstruct(const ScenePlan& plan, const SpacetimeProblem& problem, const
                     forces[k] = mean_of(forces[k], next[k]);
             }
             const std::vector<SegmentFrame> frames = forward_kinematics(body, snapshot.pose);
-            motion.times.push_back(problem.spline().time(instant.interval, instant.u));
+            motion.times.push_back(problem.spline().time(time.interval, time.u));
             append_sample(frames, snapshot.pose.angles, character);
             for (size_t k = 0; k < forces.size(); ++k)
                 append_sample(forces[k].surface >= 0 ? 1 : 0, forces[k], scene.surfaces,
@@ -73,14 +75,14 @@ std::vector<Figure> figures_between(
 {
     double torque = 0, drift = 0, most = 0, shift = 0, depth = 0;
     Replay replay(plan, problem, x);
-    for (const std::vector<Instant>& phase_instants : instants(problem, kDenseRate)) {
-        const int p = phase_instants.front().phase;
+    for (const std::vector<PhaseTime>& times : phase_times(problem, kDenseRate)) {
+        const int p = times.front().phase;
         const Phase& phase = plan.plan.context.phases[size_t(p)];
         Vector3d first = Vector3d::Zero();
-        for (const Instant& instant : phase_instants) {
-            const Snapshot snapshot = replay.at(instant);
+        for (const PhaseTime& time : times) {
+            const Snapshot snapshot = replay.at(time);
             if (phase.kind == PhaseKind::flight) {
-                if (&instant == &phase_instants.front())
+                if (&time == &times.front())
                     first = snapshot.angular_momentum;
                 torque = std::max(torque, snapshot.torque.norm());
                 most = std::max(most, snapshot.angular_momentum.norm());
@@ -88,7 +90,8 @@ std::vector<Figure> figures_between(
             }
             const std::vector<SegmentFrame> frames
                 = forward_kinematics(plan.character(), snapshot.pose);
-            for (const PhaseContact& contact : plan.scene->phases[size_t(p)].contacts) {
+            for (const PhaseContact& contact :
+                task_of<Task>(*plan.scene).phases[size_t(p)].contacts) {
                 const Patch& patch = plan.character().patches[size_t(contact.patch)];
                 if (!patch.grip)
                     shift = std::max(

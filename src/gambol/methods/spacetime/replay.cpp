@@ -13,10 +13,10 @@ using Eigen::VectorXd;
 
 }  // namespace
 
-std::vector<std::vector<Instant>> instants(const SpacetimeProblem& problem, double per_second)
+std::vector<std::vector<PhaseTime>> phase_times(const SpacetimeProblem& problem, double per_second)
 {
     const CubicSpline& spline = problem.spline();
-    std::vector<std::vector<Instant>> all;
+    std::vector<std::vector<PhaseTime>> all;
     int first = 0;
     const std::vector<Phase>& phases = problem.plan().context.phases;
     for (size_t p = 0; p < phases.size(); ++p) {
@@ -50,11 +50,11 @@ Replay::Replay(const ScenePlan& plan, const SpacetimeProblem& problem, const Vec
 {
 }
 
-Snapshot Replay::at(const Instant& instant)
+Snapshot Replay::at(const PhaseTime& time)
 {
     const dynamics::Tree& tree = plan_.body->tree;
-    const Phase& phase = plan_.plan.context.phases[size_t(instant.phase)];
-    const SpacetimeProblem::Local local = problem_.local(x_, instant.interval, instant.u);
+    const Phase& phase = plan_.plan.context.phases[size_t(time.phase)];
+    const SpacetimeProblem::Local local = problem_.local(x_, time.interval, time.u);
     const auto span
         = [](const VectorXd& v) { return std::span<const double>(v.data(), size_t(v.size())); };
     dynamics::update<double>(tree, { span(local.q), span(local.qdot), span(local.qddot) }, state_);
@@ -63,8 +63,8 @@ Snapshot Replay::at(const Instant& instant)
     Vector3d place;
     if (flies) {
         root_ = center_;
-        const double since = problem_.spline().time(instant.interval, instant.u) - phase.begin;
-        const auto flight = x_.segment<6>(problem_.flight_column(instant.phase));
+        const double since = problem_.spline().time(time.interval, time.u) - phase.begin;
+        const auto flight = x_.segment<6>(problem_.flight_column(time.phase));
         place = flight.head<3>() + since * flight.tail<3>() + 0.5 * since * since * tree.gravity();
     } else {
         dynamics::point_motion(tree, state_, phase.ties.front().point, root_);

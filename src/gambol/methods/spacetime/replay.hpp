@@ -16,15 +16,15 @@ struct Snapshot {
     Eigen::Vector3d angular_momentum;  // N m s, about the centre of mass
 };
 
-/// Where an instant is: seen from a phase, in an interval of the spline.
-struct Instant {
+/// A time, as one of a phase and in an interval of the spline: where two phases meet it is of both.
+struct PhaseTime {
     int phase = 0, interval = 0;
     double u = 0;
 };
 
-/// Instants of every phase, `per_second` or a few more, both ends included: where two phases meet,
+/// Times of every phase, `per_second` or a few more, both ends included: where two phases meet,
 /// the end of one and the start of the next.
-[[nodiscard]] std::vector<std::vector<Instant>> instants(
+[[nodiscard]] std::vector<std::vector<PhaseTime>> phase_times(
     const SpacetimeProblem&, double per_second);
 
 /// Plays a movement: translations follow from the effective root, forces from the motion.
@@ -33,7 +33,7 @@ public:
     /// All three must outlive it.
     Replay(const ScenePlan&, const SpacetimeProblem&, const Eigen::VectorXd& x);
 
-    [[nodiscard]] Snapshot at(const Instant&);
+    [[nodiscard]] Snapshot at(const PhaseTime&);
 
 private:
     const ScenePlan& plan_;

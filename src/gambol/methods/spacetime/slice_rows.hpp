@@ -29,7 +29,7 @@ enum RowKind : unsigned {
     return (rows & ~unsigned(above | clear | passes)) == 0;
 }
 
-/// An instant of a phase at which constraints are evaluated.
+/// An instant of a phase at which constraints are evaluated: a collocation point.
 struct Slice {
     double time = 0;  // s
     int phase = 0;

@@ -1,35 +1,25 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/methods/spacetime/spacetime.hpp"
-
-#include "gambol/methods/refine/refine.hpp"
+// Full-body motion through phases and keys under physics constraints [Fang 2003].
+// docs/spacetime.md.
+#include "gambol/methods/method.hpp"
 #include "gambol/methods/spacetime/first_guess.hpp"
 #include "gambol/methods/spacetime/reconstruct.hpp"
 #include "gambol/methods/spacetime/solve_plan.hpp"
-
-#include <chrono>
-#include <ctime>
 
 namespace gambol::spacetime {
 
 namespace {
 
-double now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-}
-
-/// A try to find the movement, and what came of it.
-struct Candidate {
+/// An attempt to find the movement, and what came of it.
+struct EndedAttempt {
     ConstrainedReport report;
     Motion motion;
-    AuditReport audit;
+    bool passes_audit = false;
+    double solve_seconds = 0;
     std::vector<Figure> figures;
-    [[nodiscard]] bool valid() const
-    {
-        return report.solve.outcome == Outcome::converged && audit.passed();
-    }
-    [[nodiscard]] bool better_than(const Candidate& other) const
+    [[nodiscard]] bool solved() const { return report.solve.outcome == Outcome::converged; }
+    [[nodiscard]] bool valid() const { return solved() && passes_audit; }
+    [[nodiscard]] bool better_than(const EndedAttempt& other) const
     {
         if (valid() != other.valid())
             return valid();
@@ -37,89 +27,69 @@ struct Candidate {
     }
 };
 
-void warn(RunReport& report, const Candidate& best)
+/// Attempt number `i`. Adds to the history of the result.
+EndedAttempt make_attempt(size_t i, const Scene& scene, RunWatch& watch, MethodResult& result)
 {
-    if (best.report.solve.outcome != Outcome::converged)
-        report.warnings.push_back({ "no movement keeps all constraints: " + best.report.solve.note,
-            "other durations of phases, nearer places, or keys that leave more room" });
-    for (const AuditCheck& check : best.audit.checks)
-        if (!check.passed)
-            report.warnings.push_back({ "audit: " + check.name
-                    + (check.subject.empty() ? "" : " of " + check.subject) + " beyond its limit",
-                "other durations of phases, or places that are easier to reach" });
+    const ScenePlan plan = plan_scene(scene, attempts()[i].density);
+    SpacetimeProblem problem(plan.plan);
+    Eigen::VectorXd x = first_guess(plan, problem, attempts()[i].swing_share);
+    const double started = watch.seconds();
+    const auto tell = [&](const Iteration& iteration) {
+        result.history.push_back(
+            { int(i), 0, iteration.number, watch.seconds() - started, iteration.cost });
+        Progress progress;
+        progress.start = int(i);
+        progress.starts = int(attempts().size());
+        progress.stage_name = "solve";
+        progress.iteration = iteration.number;
+        progress.cost = iteration.cost;
+        progress.worst_term = "constraint";
+        progress.worst_violation = iteration.violation;
+        if (iteration.x && watch.wants_preview())
+            progress.preview = std::make_shared<Motion>(reconstruct(plan, problem, *iteration.x));
+        return watch.tell(std::move(progress));
+    };
+    EndedAttempt ended;
+    ended.report = solve_plan(plan, attempts()[i], problem, x, tell);
+    ended.solve_seconds = watch.seconds() - started;
+    ended.motion = reconstruct(plan, problem, x);
+    ended.passes_audit = audit(ended.motion).passed();
+    ended.figures = figures_between(plan, problem, x);
+    return ended;
 }
 
 }  // namespace
 
-RunResult run(const Scene& scene, const RunControl& control)
+MethodResult run(const Scene& scene, const Task&, RunWatch& watch)
 {
-    if (scene.reference)
-        return refine::run(scene, control);
-    const double began = now();
-    const std::clock_t cpu_began = std::clock();
-    RunResult result;
-    RunReport& report = result.report;
-    bool out_of_time = false;
-    Candidate best;
+    MethodResult result;
+    EndedAttempt best;
     double solve_seconds = 0;
     for (size_t i = 0; i < attempts().size(); ++i) {
-        const ScenePlan plan = plan_scene(scene, attempts()[i].density);
-        SpacetimeProblem problem(plan.plan);
-        Eigen::VectorXd x = first_guess(plan, problem, attempts()[i].swing_share);
-        const double started = now();
-        const auto watch = [&](const Iteration& iteration) {
-            const double seconds = now() - began;
-            report.history.push_back(
-                { int(i), 0, iteration.number, now() - started, iteration.cost });
-            if (control.on_progress) {
-                Progress progress;
-                progress.start = int(i);
-                progress.starts = int(attempts().size());
-                progress.stages = 1;
-                progress.stage_name = "solve";
-                progress.iteration = iteration.number;
-                progress.cost = iteration.cost;
-                progress.worst_term = "constraint";
-                progress.worst_violation = iteration.violation;
-                progress.seconds = seconds;
-                control.on_progress(progress);
-            }
-            out_of_time = seconds > control.time_limit;
-            return !out_of_time && !(control.cancel && control.cancel->load());
-        };
-        Candidate candidate;
-        candidate.report = solve_plan(plan, attempts()[i], problem, x, watch);
-        solve_seconds += now() - started;
-        candidate.motion = reconstruct(plan, problem, x);
-        candidate.audit = audit(candidate.motion);
-        candidate.figures = figures_between(plan, problem, x);
-        report.iterations += candidate.report.solve.iterations;
-        report.evaluations += candidate.report.solve.evaluations;
-        report.starts = int(i) + 1;
-        if (i == 0 || candidate.better_than(best)) {
-            best = std::move(candidate);
-            report.chosen_start = int(i);
+        EndedAttempt ended = make_attempt(i, scene, watch, result);
+        result.iterations += ended.report.solve.iterations;
+        result.evaluations += ended.report.solve.evaluations;
+        solve_seconds += ended.solve_seconds;
+        result.starts = int(i) + 1;
+        if (i == 0 || ended.better_than(best)) {
+            best = std::move(ended);
+            result.chosen_start = int(i);
         }
         if (best.valid() || best.report.solve.outcome == Outcome::stopped)
             break;
     }
-    warn(report, best);
-    report.seed = scene.seed;
-    report.stopped_because = best.report.solve.note;
-    report.terms
-        = { { "smoothness", best.report.solve.initial_cost, best.report.solve.final_cost } };
-    report.figures = best.figures;
-    report.figures.push_back({ "violation", best.report.violation, "" });
-    report.figures.push_back({ "solve_time", solve_seconds, "s" });
-    report.status = best.valid() ? RunStatus::valid : RunStatus::audit_failed;
-    if (control.cancel && control.cancel->load())
-        report.status = RunStatus::interrupted;
-    else if (out_of_time)
-        report.status = RunStatus::limit_reached;
-    report.audit = std::move(best.audit);
+    const SolveReport& solve = best.report.solve;
+    if (!best.solved())
+        result.warnings.push_back({ "no movement keeps all constraints: " + solve.note,
+            "other durations of phases, nearer places, or keys that leave more room" });
+    result.audit_advice = "other durations of phases, or places that are easier to reach";
+    result.solved = best.solved();
+    result.stopped_because = solve.note;
+    result.terms = { { "smoothness", solve.initial_cost, solve.final_cost } };
+    result.figures = std::move(best.figures);
+    result.figures.push_back({ "violation", best.report.violation, "" });
+    result.figures.push_back({ "solve_time", solve_seconds, "s" });
     result.motion = std::move(best.motion);
-    report.wall_seconds = now() - began;
-    report.cpu_seconds = double(std::clock() - cpu_began) / CLOCKS_PER_SEC;
     return result;
 }
 

@@ -41,8 +41,9 @@ struct SpacetimePlan {
     int root_dofs = 3;
 };
 
-/// The movement as a nonlinear program: x holds the control points of all coordinates, one block
-/// per control point, then six numbers per flight (kFlightVariables).
+/// The movement as a nonlinear program (NLP), by direct collocation with inverse dynamics: x holds
+/// the control points of all coordinates, one block per control point, then six numbers per flight
+/// (kFlightVariables); physics and contacts are constraints at the slices, its collocation points.
 class SpacetimeProblem final : public ConstrainedProblem {
 public:
     explicit SpacetimeProblem(SpacetimePlan);

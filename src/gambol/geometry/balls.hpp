@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/geometry/shape.hpp"
+
+#include <vector>
+
+namespace gambol {
+
+struct Ball {
+    Eigen::Vector3d center = Eigen::Vector3d::Zero();
+    double radius = 0;
+};
+
+/// Balls whose convex hull is the shape's, in its frame: two of a capsule, the corners of a box,
+/// the vertices of a mesh. Planes and heightfields have none.
+[[nodiscard]] std::vector<Ball> hull_balls(const Shape& shape);
+
+/// The same with one more in the middle of a capsule, for asking what is near it: between the ends
+/// there may be an edge.
+[[nodiscard]] std::vector<Ball> probe_balls(const Shape& shape);
+
+}  // namespace gambol

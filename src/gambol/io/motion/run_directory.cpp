@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/io/motion/run_directory.hpp"
+
+#include "gambol/io/export/exporters.hpp"
+#include "gambol/io/input_error.hpp"
+#include "gambol/io/mesh/cloth_files.hpp"
+#include "gambol/io/motion/atomic_directory.hpp"
+#include "gambol/io/motion/motion_json.hpp"
+#include "gambol/io/motion/report_json.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace gambol::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_run(const fs::path& directory)
+{
+    return fs::is_regular_file(directory / "versions.json")
+        && (fs::is_regular_file(directory / "motion.json")
+            || fs::is_regular_file(directory / "solutions.json"));
+}
+
+/// The part of a path that exists already.
+fs::path existing_part(fs::path path)
+{
+    std::error_code ignored;
+    while (!fs::exists(path, ignored) && path.has_relative_path())
+        path = path.parent_path();
+    return path;
+}
+
+}  // namespace
+
+void check_run_directory(const fs::path& directory)
+{
+    const auto refuse = [&](const std::string& why) {
+        throw InputError(fmt::format("{}: {}; choose another with -o", directory.string(), why));
+    };
+    std::error_code error;
+    fs::path path = fs::absolute(directory, error).lexically_normal();
+    if (!path.has_filename())  // a trailing slash
+        path = path.parent_path();
+    if (fs::exists(path, error)) {
+        if (!fs::is_directory(path, error))
+            refuse("exists and is not a directory");
+        if (!is_run(path) && !fs::is_empty(path, error))
+            refuse("exists and is not a gambol run, so it is not replaced");
+    }
+    const fs::path parent = existing_part(path.parent_path());
+    if (!fs::is_directory(parent, error))
+        refuse(parent.string() + " is not a directory");
+    // Rights alone do not tell: the file system may be read-only or no place for directories at
+    // all.
+    std::string probe = (parent / ".gambol-probe-XXXXXX").string();
+    if (!mkdtemp(probe.data()))
+        refuse(fmt::format("cannot write in {}: {}", parent.string(), std::strerror(errno)));
+    fs::remove(probe, error);
+}
+
+RunReport write_run_directory(const fs::path& directory, const RunRecord& record)
+{
+    check_run_directory(directory);
+    AtomicDirectory target(directory);
+    const fs::path& path = target.path();
+
+    write_export(path / "motion.json", motion_to_json(record.motion));
+    write_mesh_files(record.motion, path);
+    const Motion motion = read_motion_json(path / "motion.json");
+
+    RunReport report = record.report;
+    for (const Exporter& exporter : exporters())
+        if (!exporter.run_file.empty()) {
+            const Exported exported = exporter.write(motion, path / exporter.run_file, {});
+            report.warnings.insert(
+                report.warnings.end(), exported.notes.begin(), exported.notes.end());
+        }
+    write_export(path / "scene.yaml", record.scene_yaml);
+    write_export(path / "versions.json", record.versions_json);
+    write_export(path / "report.json", report_to_json(report));
+    write_export(path / "cost.csv", cost_csv(report));
+    if (!report.audit.passed())
+        write_export(path / "AUDIT-FAILED.txt", audit_table(report.audit));
+    target.commit();
+    return report;
+}
+
+std::vector<RunReport> write_solutions_directory(const fs::path& directory,
+    const std::vector<RunRecord>& solutions, const std::string& solutions_json)
+{
+    check_run_directory(directory);
+    AtomicDirectory target(directory);
+    std::vector<RunReport> reports;
+    for (std::size_t i = 0; i < solutions.size(); ++i)
+        reports.push_back(write_run_directory(target.path() / solution_name(i), solutions[i]));
+    write_export(target.path() / "solutions.json", solutions_json);
+    if (!solutions.empty())
+        write_export(target.path() / "versions.json", solutions.front().versions_json);
+    target.commit();
+    return reports;
+}
+
+std::string solution_name(std::size_t index)
+{
+    return fmt::format("solution-{}", index + 1);
+}
+
+}  // namespace gambol::io

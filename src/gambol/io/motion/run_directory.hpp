@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/motion/motion.hpp"
+#include "gambol/motion/run_report.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gambol::io {
+
+/// What one run leaves behind.
+struct RunRecord {
+    std::string scene_yaml;  // as read, defaults filled in
+    std::string versions_json;  // what made it
+    Motion motion;
+    RunReport report;  // its audit is of the motion as it reads back from motion.json
+};
+
+/// Throws InputError when a run could not be written there: the place is not writable, or holds
+/// something that is not a run. An earlier run or an empty directory may be replaced.
+void check_run_directory(const std::filesystem::path& directory);
+
+/// Writes every file of a run directory (docs/cli.md) and makes it appear all at once, replacing an
+/// earlier run. Returns the report as written: with warnings about files that could not hold all.
+RunReport write_run_directory(const std::filesystem::path& directory, const RunRecord&);
+
+/// Writes several runs of one scene into one directory, which appears all at once like that of a
+/// single run: a complete run directory for each, called solution_name(), and solutions.json.
+/// Returns the reports as written.
+std::vector<RunReport> write_solutions_directory(const std::filesystem::path& directory,
+    const std::vector<RunRecord>& solutions, const std::string& solutions_json);
+
+/// solution-1, solution-2, … for 0, 1, ….
+[[nodiscard]] std::string solution_name(std::size_t index);
+
+}  // namespace gambol::io

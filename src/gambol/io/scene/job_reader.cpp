@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/io/scene/job_reader.hpp"
+
+#include "gambol/io/input_error.hpp"
+#include "gambol/io/scene/goal_reader.hpp"
+#include "gambol/io/scene/method_reader.hpp"
+#include "gambol/io/scene/scene_character_reader.hpp"
+#include "gambol/io/scene/scene_overrides.hpp"
+#include "gambol/io/scene/surface_reader.hpp"
+#include "gambol/io/shape/shape_reader.hpp"
+#include "gambol/scene/scene_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace gambol::io {
+
+// MethodReader cio_reader(); …
+#define GAMBOL_DECLARE_READER(method) MethodReader method##_reader();
+GAMBOL_METHODS(GAMBOL_DECLARE_READER)
+#undef GAMBOL_DECLARE_READER
+
+namespace {
+
+constexpr int kFormatVersion = 1;
+
+/// Methods of the format that this version cannot serve, with keys of their own.
+const std::vector<Listing>& coming_methods()
+{
+    static const std::vector<Listing> coming { { "gait",
+        "cyclic gaits and proportions of animals" } };
+    return coming;
+}
+
+std::vector<std::string> available_methods()
+{
+    std::vector<std::string> names;
+    for (const MethodReader& reader : method_readers())
+        if (!reader.summary.empty())
+            names.push_back(reader.name);
+    return names;
+}
+
+/// The row for the scene in `root`.
+const MethodReader& choose_reader(YamlNode& root)
+{
+    std::string name(cio::Task::kMethod);
+    if (YamlNode* const node = root.find("method")) {
+        std::vector<std::string> names = available_methods();
+        for (const Listing& coming : coming_methods())
+            names.push_back(coming.name);
+        const YamlValue value(*node, "method");
+        name = value.one_of(names, "method");
+    }
+    for (const MethodReader& reader : method_readers())
+        if (reader.name == name && (!reader.is_meant || reader.is_meant(root)))
+            return reader;
+    YamlValue(*root.find("method"), "method")
+        .fail(fmt::format("'{}' is not available yet in this version (available: {})", name,
+            joined(available_methods())));
+}
+
+/// The name of the scene also names its run directory.
+std::string read_name(const YamlValue& value)
+{
+    const std::string name = value.text();
+    if (name.empty() || name.front() == '.' || name.find_first_of("/\\\n") != std::string::npos)
+        value.fail("must be usable as the name of a directory, not '" + name + "'");
+    return name;
+}
+
+void check_version(YamlNode& root)
+{
+    const YamlValue file(root, "the scene");
+    const YamlMap map = file.any_map();
+    if (map.has("gambol-character"))
+        throw InputError(root.where + ": this is a character, not a scene; name it as a `model:`");
+    if (!map.has("gambol"))
+        throw InputError(fmt::format("{}: no 'gambol: {}'; that is the first line of every scene",
+            root.where, kFormatVersion));
+    const YamlValue version = map.at("gambol");
+    if (YamlValue(version.node(), "gambol").integer(1, 1000000) > kFormatVersion)
+        throw InputError(fmt::format(
+            "{}: this scene is of format {}, but this program understands only {}; use a "
+            "newer gambol",
+            version.where(), version.text(), kFormatVersion));
+}
+
+/// Keys of the format that this version cannot serve.
+void refuse_what_comes_later(const YamlNode& root)
+{
+    for (const YamlEntry& entry : root.entries)
+        for (const char* later : { "props", "gait" })
+            if (entry.key == later)
+                throw InputError(fmt::format(
+                    "{}: '{}' is not available yet in this version", entry.where, entry.key));
+}
+
+}  // namespace
+
+const std::vector<MethodReader>& method_readers()
+{
+#define GAMBOL_READER_OF(method) method##_reader(),
+    static const std::vector<MethodReader> table { GAMBOL_METHODS(GAMBOL_READER_OF) };
+#undef GAMBOL_READER_OF
+    return table;
+}
+
+double read_fps(const YamlMap& options, double otherwise)
+{
+    return options.get("fps", fmt::format("{}", otherwise)).number(Quantity::plain, { 60, 1000 });
+}
+
+/// Keys of other methods are refused by name.
+void SceneReading::check_keys() const
+{
+    const auto has = [](const MethodReader& reader, const std::string& key) {
+        return std::find(reader.keys.begin(), reader.keys.end(), key) != reader.keys.end();
+    };
+    for (const YamlEntry& entry : root.entries) {
+        if (has(reader_, entry.key))
+            continue;
+        std::vector<std::string> owners;
+        for (const MethodReader& other : method_readers())
+            if (has(other, entry.key)
+                && std::find(owners.begin(), owners.end(), other.name) == owners.end())
+                owners.push_back(other.name);
+        if (owners.empty())
+            continue;
+        const std::string& instead = reader_.instead_of_duration;
+        throw InputError(fmt::format("{}: '{}' belongs to method{} {}, but this scene's is {}{}",
+            entry.value.where, entry.key, owners.size() == 1 ? "" : "s", fmt::join(owners, " and "),
+            reader_.name, entry.key == "duration" && !instead.empty() ? "; " + instead : ""));
+    }
+}
+
+YamlMap SceneReading::read_common()
+{
+    check_keys();
+    std::vector<std::string> keys { "gambol", "name", "method", "world", "characters", "seed" };
+    keys.insert(keys.end(), reader_.keys.begin(), reader_.keys.end());
+    const YamlMap file = YamlValue(root, "").map(keys);
+    Scene& scene = job.scene;
+    scene.name = read_name(file.get_text("name", stem_));
+    (void)file.get("method", reader_.name);
+    read_world(file);
+    if (reader_.places_characters)
+        read_characters(file);
+    scene.seed = file.get("seed", fmt::format("{}", scene.seed)).unsigned_integer();
+    return file;
+}
+
+void SceneReading::read_world(const YamlMap& file) const
+{
+    for (const auto& [name, value] : file.get("world", "{ground: {}}").named_map().entries()) {
+        if (name == "ground" && value.node().scalar == "none")
+            continue;
+        job.scene.surfaces.push_back(read_surface(name, value, folder, reader_.moving_world));
+    }
+    if (job.scene.surfaces.empty() && !reader_.moving_world)
+        file.at("world").fail("is empty; add at least ground: {friction: 0.8}");
+}
+
+void SceneReading::read_characters(const YamlMap& file) const
+{
+    Scene& scene = job.scene;
+    std::map<std::string, std::string> named;  // what else has a name, and where
+    for (const auto& [name, value] : file.at("world").named_map().entries())
+        named[name] = value.name();
+    std::vector<Shape> shapes;
+    for (const Surface& surface : scene.surfaces)
+        shapes.push_back(surface.shape);
+    for (const auto& [name, value] : file.at("characters").named_map().entries()) {
+        if (named.count(name))
+            value.fail("has the name of " + named[name]);
+        scene.characters.push_back(read_scene_character(
+            name, value, folder, shapes, reader_.settles_characters, job.warnings));
+    }
+    if (scene.characters.empty())
+        file.at("characters").fail("is empty; add e.g. ann: {model: human}");
+}
+
+Job read_tree(YamlNode& root, const std::string& stem, const std::filesystem::path& folder)
+{
+    check_version(root);
+    refuse_what_comes_later(root);
+    const MethodReader& reader = choose_reader(root);
+    Job job;
+    SceneReading reading(root, stem, folder, reader, job);
+    try {
+        reader.read(reading);
+    } catch (const SceneError& error) {
+        throw InputError(error.what());
+    }
+    job.resolved_yaml = emit_yaml(root);
+    return job;
+}
+
+Job read_job(const std::filesystem::path& path, const std::vector<Override>& overrides)
+{
+    return read_job_text(
+        read_text_file(path.string()), path.string(), path.parent_path(), overrides);
+}
+
+Job read_job_text(const std::string& text, const std::string& name,
+    const std::filesystem::path& folder, const std::vector<Override>& overrides)
+{
+    YamlNode root = parse_yaml(text, name);
+    for (const Override& override : overrides)
+        apply_override(root, override);
+    return read_tree(root, std::filesystem::path(name).stem().string(), folder);
+}
+
+std::vector<Listing> list_goals()
+{
+    std::vector<Listing> result;
+    for (const GoalReader& reader : goal_readers())
+        result.push_back({ reader.name, reader.summary });
+    return result;
+}
+
+std::vector<Listing> list_methods()
+{
+    std::vector<Listing> result;
+    for (const MethodReader& reader : method_readers())
+        if (!reader.summary.empty())
+            result.push_back({ reader.name, reader.summary });
+    for (const Listing& coming : coming_methods())
+        result.push_back({ coming.name, coming.summary + " (not available yet)" });
+    return result;
+}
+
+std::vector<Listing> list_shapes()
+{
+    std::vector<Listing> result;
+    for (const ShapeKind& kind : shape_kinds())
+        result.push_back({ kind.name, kind.summary });
+    return result;
+}
+
+}  // namespace gambol::io

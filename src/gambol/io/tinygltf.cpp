@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: MIT
-#define TINYGLTF_IMPLEMENTATION
-#include "gambol/io/tinygltf.hpp"

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/methods/run_control.hpp"
+#include "gambol/motion/motion.hpp"
+#include "gambol/motion/run_report.hpp"
+#include "gambol/scene/job.hpp"
+
+#include <string>
+
+namespace gambol {
+
+struct JobResult {
+    Scene scene;  // as it was carried out, with the motion that it started from
+    Motion motion;
+    /// With the audit of the motion as it reads back from motion.json.
+    RunReport report;
+    /// The name of the scene before the last during which the job was stopped: then there is no
+    /// motion, and the report is about that scene. Empty otherwise.
+    std::string stopped_in;
+};
+
+/// Carries out a job: what it starts from first, then its scene. Each scene is handed the motion
+/// before it as motion.json says it, so that a scene may as well start from the run directory of
+/// another one. Same job and seed, same bytes, for any number of threads (unless a time limit or
+/// cancellation cuts it short). Throws SceneError, before or between scenes, when one cannot be
+/// carried out (check_job(), cloth::dress()).
+[[nodiscard]] JobResult run_job(const Job&, const RunControl& = {});
+
+/// The same of a scene that has all it needs.
+[[nodiscard]] JobResult run_scene(const Scene&, const RunControl& = {});
+
+}  // namespace gambol

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/cio/contact_wrench.hpp"
+
+#include "gambol/math/gravity.hpp"
+
+namespace gambol::cio {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+forces::Body force_body(const SceneInstant& instant, const BodyState& body)
+{
+    return { instant.carriers[size_t(body.carrier)].position, body.mass * kGravity };
+}
+
+DemandedWrench demanded_wrench(const SceneInstant& instant, const BodyState& body)
+{
+    const TurningFrame& turn = instant.carriers[size_t(body.carrier)].turn;
+    const AngularAcceleration spin = angular_acceleration(body.r, body.rdot, body.rddot);
+    const double weight = body.mass * kGravity, torque_unit = 1 / (weight * forces::kTorqueArm);
+
+    DemandedWrench demand;
+    demand.dforce_da = 1 / kGravity;
+    demand.tau.head<3>() = (body.acceleration + kGravity * Vector3d::UnitZ()) / kGravity;
+
+    // τ_rot = I_w α + ω × (I_w ω) with I_w = R I Rᵀ
+    const Matrix3d I_w = turn.R * body.inertia.asDiagonal() * turn.R.transpose();
+    const Vector3d momentum = I_w * turn.omega;
+    demand.tau.tail<3>() = torque_unit * (I_w * spin.alpha + turn.omega.cross(momentum));
+    if (!instant.derivatives)
+        return demand;
+
+    // d(I_w x) = (−[I_w x]× + I_w [x]×) dφ with dφ = J_l dr
+    const auto turned = [&](const Vector3d& x, const Vector3d& Ix) {
+        return Matrix3d((I_w * skew(x) - skew(Ix)) * turn.left_jacobian);
+    };
+    const Matrix3d by_omega = skew(turn.omega) * I_w - skew(momentum);
+    demand.dtorque_dr = torque_unit
+        * (turned(spin.alpha, I_w * spin.alpha) + I_w * spin.dalpha_dr
+            + skew(turn.omega) * turned(turn.omega, momentum) + by_omega * turn.domega_dr);
+    demand.dtorque_drdot = torque_unit * (I_w * spin.dalpha_drdot + by_omega * turn.left_jacobian);
+    demand.dtorque_drddot = torque_unit * I_w * turn.left_jacobian;
+    return demand;
+}
+
+void add_units(const SceneInstant& instant, const ContactState& contact, int index,
+    std::vector<forces::Unit>& units)
+{
+    if (contact.patch->grip) {
+        forces::add_grip(index, contact.axes, contact.center, units);
+        return;
+    }
+    const CarrierState& owner = instant.owner(contact);
+    for (int k = 0; k < kCorners; ++k)
+        forces::add_pyramid(index, k, contact.axes, owner.position + contact.arm[size_t(k)],
+            contact.friction(k), units);
+}
+
+double unit_share(const FeaturePatch& patch)
+{
+    return patch.grip ? 1 : forces::kPyramidEdges * kCorners;
+}
+
+OfContact<1, 6> outside_friction(
+    const SceneInstant& instant, const ContactState& contact, const forces::Unit& unit)
+{
+    constexpr double kSlack = 0.1;  // what 6° of tilt make
+    const RestingPoint& nearest = contact.nearest[size_t(unit.corner)];
+    const double friction = contact.friction(unit.corner);
+    const Vector3d& n = nearest.normal;
+    const double pressing = n.dot(unit.push);
+    const Vector3d along = unit.push - pressing * n;
+    const double sliding = along.norm();
+    OfContact<1, 6> outside;
+    outside.value[0] = std::max(0.0, sliding - friction * pressing - kSlack);
+    if (!instant.derivatives || outside.value[0] <= 0)
+        return outside;
+    const CarrierState& owner = instant.owner(contact);
+    const Vector3d direction = along / sliding;
+    // By the push, which turns with its owner, and by the surface's normal.
+    const Vector3d by_push = direction - friction * n;
+    const Vector3d by_n = -pressing * direction - friction * unit.push;
+    outside.by_owner = by_n.transpose() * nearest.dnormal_dp
+        * point_jacobian(owner, contact.arm[size_t(unit.corner)]);
+    outside.by_owner.rightCols<3>()
+        += unit.push.cross(by_push).transpose() * owner.turn.left_jacobian;
+    if (contact.support != kWorld)
+        outside.by_support = by_n.transpose() * normal_by_support(instant, contact, unit.corner);
+    return outside;
+}
+
+}  // namespace gambol::cio

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/cio/term_table.hpp"
+
+#include "gambol/methods/cio/terms/body_limits.hpp"
+#include "gambol/methods/cio/terms/contact_violation.hpp"
+#include "gambol/methods/cio/terms/goals.hpp"
+#include "gambol/methods/cio/terms/posture.hpp"
+#include "gambol/methods/cio/terms/zmp_hint.hpp"
+
+namespace gambol::cio {
+
+namespace {
+
+using Made = std::unique_ptr<Term>;
+
+template <class T> Made about(const TermRequest& request)
+{
+    return std::make_unique<T>(request.who);
+}
+
+/// Makes a term of a goal of one kind, and nothing of other goals.
+template <class Kind, class Make> Made of_goal(const TermRequest& request, Make make)
+{
+    const auto* kind = std::get_if<Kind>(&request.goal->kind);
+    return kind ? make(*kind) : nullptr;
+}
+
+Made zmp_hint(const TermRequest& request)
+{
+    return task_of<Task>(request.scene).options.zmp_hint ? about<ZmpHint>(request) : nullptr;
+}
+
+Made torso_at(const TermRequest& request)
+{
+    return of_goal<PositionGoal>(request, [&](const PositionGoal& goal) {
+        return std::make_unique<TorsoAt>(request.who, goal.target, goal.with_height);
+    });
+}
+
+Made torso_faces(const TermRequest& request)
+{
+    return of_goal<FacingGoal>(request, [&](const FacingGoal& goal) {
+        return std::make_unique<TorsoFaces>(request.who, goal.direction);
+    });
+}
+
+template <class Kind, Stands::On on> Made stands(const TermRequest& request)
+{
+    return of_goal<Kind>(request,
+        [&](const Kind&) { return std::make_unique<Stands>(request.who, request.model, on); });
+}
+
+Made strikes(const TermRequest& request)
+{
+    return of_goal<StrikeGoal>(request, [&](const StrikeGoal& goal) {
+        return std::make_unique<Strikes>(request.who, goal.limb, goal.target, goal.velocity);
+    });
+}
+
+using enum Family;
+
+using enum When;
+
+constexpr TermRow kTable[] = {
+    { "acceleration", 1, smoothness, kSoft, always, about<Acceleration> },
+    { "rest_pose", 2, posture, kSoft, always, about<RestPose> },
+    { "swing_clearance", 0.3, posture, kSoft, always, about<SwingClearance> },
+    { "sidestep", 2, posture, kSoft, always, about<Sidestep> },
+    { "contact_amount", 1e-4, posture, kSoft, always, about<ContactAmount> },
+    { "contact_distance", 30, contact, kSoft, always, about<ContactDistance> },
+    { "contact_alignment", 0.5, contact, kSoft, always, about<ContactAlignment> },
+    { "contact_slip", 10, contact, kSoft, always, about<ContactSlip> },
+    { "contact_spin", 0.3, contact, kSoft, always, about<ContactSpin> },
+    { "physics_violation", 100, physics, 0.02, always },
+    { "zmp_hint", 10, hint, kSoft, always, zmp_hint },
+    { "limb_length", 20000, body, 0.004, always, about<LimbLength> },
+    { "joint_limit", 100, body, kSoft, always, about<JointLimit> },
+    { "penetration", 4000, body, 0.006, always, about<Penetration> },
+    { "self_collision", 2000, apart, 0.015, always, about<SelfCollision> },
+    { "own_side", 2000, apart, kSoft, always, about<OwnSide> },
+    { "goal_still", 5, task, kSoft, at_the_end, about<Still> },
+    { "goal_position", 600, task, 0.04, at_its_goal, torso_at },
+    { "goal_facing", 30, task, kSoft, at_its_goal, torso_faces },
+    { "goal_stand", 100, task, kSoft, at_its_goal, stands<StandGoal, Stands::On::feet> },
+    { "goal_handstand", 100, task, kSoft, at_its_goal, stands<HandstandGoal, Stands::On::hands> },
+    { "goal_strike", 1200, task, 0.04, at_its_goal, strikes },
+};
+
+}  // namespace
+
+std::span<const TermRow> term_table()
+{
+    return kTable;
+}
+
+}  // namespace gambol::cio

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/refine/reconstruct.hpp"
+#include "gambol/methods/refine/refine_problem.hpp"
+
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/run_job.hpp"
+
+#include "support/mujoco_residual.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <stdexcept>
+
+namespace gambol {
+namespace {
+
+using Eigen::VectorXd;
+
+Eigen::Index angle_of(const Character& body, const std::string& name)
+{
+    Eigen::Index i = 0;
+    for (const Segment& segment : body.segments)
+        for (const Dof& dof : segment.dofs) {
+            if (dof.name == name)
+                return i;
+            ++i;
+        }
+    throw std::out_of_range(name);
+}
+
+const Reference& reference_in(const Scene& scene)
+{
+    return std::get<Reference>(task_of<refine::Task>(scene).follows);
+}
+Reference& reference_in(Scene& scene)
+{
+    return std::get<Reference>(task_of<refine::Task>(scene).follows);
+}
+
+/// Someone who stands and sways for half a second, first on both feet, then on the left one.
+struct Sway {
+    Scene scene;
+
+    Sway()
+    {
+        scene
+            = io::read_job_text("gambol: 1\ncharacters: {ann: {model: human}}\n", "sway.yaml", ".")
+                  .scene;
+        Reference reference;
+        reference.massless_limbs = true;
+        const Character& body = scene.characters.front().body;
+        for (int t = 0; t <= 60; ++t) {
+            const double time = t / 120.0;
+            reference.times.push_back(time);
+            Pose pose = scene.characters.front().start;
+            pose.angles[0] = 0.3 * std::sin(4 * time);
+            for (Eigen::Index i = 20; i < pose.angles.size(); ++i)
+                pose.angles[i] += 0.1 * std::sin(3 * time + double(i));
+            const double lift = std::max(0.0, t - 30.0) / 30;
+            pose.angles[angle_of(body, "right_hip_flexion")] += lift;
+            pose.angles[angle_of(body, "right_knee_flexion")] += 1.5 * lift;
+            reference.poses.push_back(pose);
+            reference.touches.emplace_back(body.patches.size(), -1);
+            for (std::size_t p = 0; p < body.patches.size(); ++p)
+                if (body.patches[p].name == "left_foot"
+                    || (body.patches[p].name == "right_foot" && t < 30))
+                    reference.touches.back()[p] = 0;
+        }
+        scene.duration = reference.times.back();
+        scene.task = refine::Task { .follows = reference };
+    }
+};
+
+VectorXd random_vector(Eigen::Index size, unsigned seed, double scale)
+{
+    std::mt19937 dice(seed);
+    std::uniform_real_distribution<double> number(-scale, scale);
+    return VectorXd::NullaryExpr(size, [&] { return number(dice); });
+}
+
+TEST(Refine, HoldsAreCornersOfFeetThatStand)
+{
+    const Sway sway;
+    const refine::HoldPlan plan = refine::find_holds(
+        reference_in(sway.scene), sway.scene.characters.front().body, sway.scene.surfaces, 240);
+    ASSERT_EQ(plan.holds.size(), 8u);
+    EXPECT_EQ(plan.frames, 120);
+    EXPECT_EQ(plan.changes.size(), 3u);
+    for (const refine::Hold& hold : plan.holds) {
+        EXPECT_EQ(hold.begin, 0);
+        EXPECT_NEAR(hold.place.z(), 0, 1e-12);
+        EXPECT_NEAR(hold.axes(2, 2), 1, 1e-12);
+    }
+}
+
+/// A foot that nobody says touches, but that lies on the floor, carries all the same.
+TEST(Refine, WhatRestsOnTheFloorIsHeldThoughTheReferenceDoesNotSaySo)
+{
+    Scene scene = Sway().scene;
+    Reference& reference = reference_in(scene);
+    const Character& body = scene.characters.front().body;
+    for (std::size_t t = 0; t < reference.poses.size(); ++t) {
+        reference.poses[t].angles = scene.characters.front().start.angles;
+        reference.touches[t].assign(body.patches.size(), -1);
+    }
+    const refine::HoldPlan plan = refine::find_holds(reference, body, scene.surfaces, 240);
+    EXPECT_EQ(plan.holds.size(), 8u);
+    for (const refine::Hold& hold : plan.holds)
+        EXPECT_EQ(hold.end - hold.begin, plan.frames);
+    // In the air nothing is held.
+    for (Pose& pose : reference.poses)
+        pose.root_position.z() += 0.1;
+    EXPECT_TRUE(refine::find_holds(reference, body, scene.surfaces, 240).holds.empty());
+}
+
+TEST(Refine, SlownessStretchesHoldsAndMovementAlike)
+{
+    const Sway sway;
+    const refine::RefineProblem as_is(sway.scene, reference_in(sway.scene)),
+        slow(sway.scene, reference_in(sway.scene), 1.5);
+    EXPECT_NEAR(slow.plan().duration(), 1.5 * as_is.plan().duration(), 1e-9);
+    ASSERT_EQ(slow.plan().changes.size(), as_is.plan().changes.size());
+    EXPECT_NEAR(slow.plan().changes[1], 1.5 * as_is.plan().changes[1], 2);
+    ASSERT_EQ(slow.start().size(), as_is.start().size());
+    EXPECT_LT((slow.start() - as_is.start()).cwiseAbs().maxCoeff(), 0.01);
+}
+
+/// Gradient of the whole problem, torques beyond their limits included, against differences.
+TEST(Refine, GradientIsThatOfTheCost)
+{
+    const Sway sway;
+    refine::Weights weights;
+    weights.hold = 100;  // so that no term drowns the others
+    weights.physics = 10;
+    weights.depth = 100;
+    refine::RefineProblem problem(sway.scene, reference_in(sway.scene), 1, weights);
+    const VectorXd x = problem.start() + random_vector(problem.start().size(), 3, 0.05);
+    // Offsets of torques, and samples where limits were broken, take part.
+    EXPECT_GT(problem.raise(x).torque, 1);
+    VectorXd g;
+    (void)problem.gradient(x, g);
+    for (unsigned seed = 10; seed < 16; ++seed) {
+        const VectorXd direction = random_vector(x.size(), seed, 1);
+        constexpr double h = 1e-6;
+        const double difference
+            = (problem.value(x + h * direction) - problem.value(x - h * direction)) / (2 * h);
+        EXPECT_NEAR(g.dot(direction), difference, 1e-5 * (std::abs(difference) + g.norm()));
+    }
+}
+
+TEST(Refine, ModelAgreesWithGradientAndIsPositive)
+{
+    const Sway sway;
+    refine::RefineProblem problem(sway.scene, reference_in(sway.scene));
+    const VectorXd x = problem.start() + random_vector(problem.start().size(), 4, 0.01);
+    VectorXd g, other;
+    BlockTridiagonal H;
+    EXPECT_EQ(problem.model(x, g, H), problem.gradient(x, other));
+    EXPECT_LT((g - other).norm(), 1e-9 * g.norm());
+    const VectorXd direction = random_vector(x.size(), 5, 1);
+    const Eigen::MatrixXd dense = H.dense();
+    EXPECT_GT(direction.dot(dense.selfadjointView<Eigen::Lower>() * direction), 0);
+}
+
+TEST(Refine, RootAnglesStayClearOfNinetyDegreesForWhoeverLiesOnTheSide)
+{
+    const Scene scene = Sway().scene;
+    std::vector<Pose> poses;
+    for (int i = 0; i <= 10; ++i) {
+        Pose pose = scene.characters.front().start;
+        pose.root_rotation = Eigen::AngleAxisd(M_PI / 2 * (1 - i / 10.0), Eigen::Vector3d::UnitX());
+        poses.push_back(pose);
+    }
+    const refine::Body body = refine::body_for(scene.characters.front().body, poses);
+    EXPECT_LT(refine::worst_middle_sine(body, poses), 0.1);
+    const std::vector<VectorXd> q = refine::coordinates_of(body, poses);
+    for (std::size_t i = 0; i < poses.size(); ++i)
+        EXPECT_LT(refine::pose_of(body, q[i]).root_rotation.angularDistance(poses[i].root_rotation),
+            1e-9);
+}
+
+double figure(const JobResult& result, const std::string& name)
+{
+    for (const Figure& figure : result.report.figures)
+        if (figure.name.starts_with(name))
+            return figure.value;
+    throw std::out_of_range(name);
+}
+
+double greatest_torque(const JobResult& result, const std::string& name)
+{
+    const MotionJoints& joints = result.motion.characters.front().joints;
+    const auto at = std::find(joints.names.begin(), joints.names.end(), name);
+    double most = 0;
+    for (const VectorXd& torques : joints.torques)
+        most = std::max(most, std::abs(torques[at - joints.names.begin()]));
+    return most;
+}
+
+Dof& dof_of(Scene& scene, const std::string& name)
+{
+    for (Segment& segment : scene.characters.front().body.segments)
+        for (Dof& dof : segment.dofs)
+            if (dof.name == name)
+                return dof;
+    throw std::out_of_range(name);
+}
+
+/// A back that is too weak for the sway bends less.
+TEST(Refine, TorquesKeepTheirLimitsWhereTheMovementCanGiveWay)
+{
+    Scene scene = Sway().scene;
+    const double before = greatest_torque(run_scene(scene), "waist_flexion");
+    Dof& waist = dof_of(scene, "waist_flexion");
+    waist.torque_upper = 0.7 * before;
+    waist.torque_lower = -0.7 * before;
+    const JobResult result = run_scene(scene);
+    EXPECT_LE(greatest_torque(result, "waist_flexion"), 0.7 * before);
+    EXPECT_LE(figure(result, "torque_share_max"), 1);
+    EXPECT_EQ(figure(result, "longer_than_reference"), 1);
+    EXPECT_TRUE(result.report.audit.passed());
+}
+
+/// Who cannot even stand is told so, whatever the pace.
+TEST(Refine, StrengthThatNeverSufficesIsSaid)
+{
+    Scene scene = Sway().scene;
+    task_of<refine::Task>(scene).options.stretch = 1.2;
+    for (const char* name : { "left_knee_flexion", "left_hip_flexion", "left_ankle_flexion" }) {
+        dof_of(scene, name).torque_lower = -0.5;
+        dof_of(scene, name).torque_upper = 0.5;
+    }
+    const JobResult result = run_scene(scene);
+    EXPECT_GT(figure(result, "torque_share_max"), 1);
+    const auto says = [&](const RunWarning& warning) {
+        return warning.what.find("of its strength") != std::string::npos;
+    };
+    EXPECT_TRUE(std::any_of(result.report.warnings.begin(), result.report.warnings.end(), says));
+}
+
+double audited(const JobResult& result, const std::string& name)
+{
+    for (const AuditCheck& check : result.report.audit.checks)
+        if (check.name == name)
+            return check.value;
+    throw std::out_of_range(name);
+}
+
+/// The hardest push of the world on the whole body [weight].
+double hardest_push(const JobResult& result)
+{
+    const MotionCharacter& ann = result.motion.characters.front();
+    double mass = 0, most = 0;
+    for (const MotionBody& body : ann.bodies)
+        mass += body.inertial.mass;
+    for (std::size_t t = 0; t < result.motion.times.size(); ++t) {
+        Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+        for (const MotionContact& contact : ann.contacts)
+            sum += contact.force[t];
+        most = std::max(most, sum.norm());
+    }
+    return most / (mass * 9.81);
+}
+
+JobResult expect_valid(const std::string& name)
+{
+    const Job job = io::read_job(GAMBOL_SOURCE_DIR "/scenes/" + name + ".yaml");
+    EXPECT_TRUE(job.first);
+    const JobResult result = run_job(job);
+    for (const AuditCheck& check : result.report.audit.checks)
+        EXPECT_TRUE(check.passed) << check.name << " " << check.subject << " " << check.value;
+    const MotionCharacter& ann = result.motion.characters.front();
+    EXPECT_NE(result.motion.mass_model.find("every segment"), std::string::npos);
+    for (const MotionBody& body : ann.bodies)
+        EXPECT_GT(body.inertial.mass, 0) << body.name;
+    EXPECT_EQ(ann.joints.torques.size(), result.motion.times.size());
+    EXPECT_LE(figure(result, "torque_share_max"), 1);
+    EXPECT_LT(hardest_push(result), 2);
+    // MuJoCo's inverse dynamics says the same as our audit: within its limit, and not far apart.
+    // It looks at single samples, of which those beside a jump of force see half the jump.
+    const test::MujocoResidual second = test::mujoco_root_residual(result.motion, 0);
+    EXPECT_LT(second.force_rms, 0.01);
+    EXPECT_LT(second.torque_rms, 0.01);
+    EXPECT_NEAR(second.force_rms, audited(result, "residual_force_rms"), 0.008);
+    EXPECT_NEAR(second.torque_rms, audited(result, "residual_torque_rms"), 0.008);
+    return result;
+}
+
+/// Correlation of two joints over a motion.
+double correlation(const JobResult& result, const std::string& a, const std::string& b)
+{
+    const MotionJoints& joints = result.motion.characters.front().joints;
+    const auto course = [&](const std::string& name) {
+        const auto at = std::find(joints.names.begin(), joints.names.end(), name);
+        VectorXd values(Eigen::Index(joints.values.size()));
+        for (Eigen::Index t = 0; t < values.size(); ++t)
+            values[t] = joints.values[std::size_t(t)][at - joints.names.begin()];
+        return VectorXd(values.array() - values.mean());
+    };
+    const VectorXd x = course(a), y = course(b);
+    return x.dot(y) / (x.norm() * y.norm());
+}
+
+TEST(RefineSlow, WalkBecomesValidForTheWholeBody)
+{
+    const JobResult walk = expect_valid("walk-fullbody");
+    // Arms swing against the legs, though those of the reference hang.
+    EXPECT_LT(correlation(walk, "left_shoulder_flexion", "left_hip_flexion"), -0.5);
+    EXPECT_LT(correlation(walk, "right_shoulder_flexion", "right_hip_flexion"), -0.5);
+}
+
+TEST(RefineSlow, GettingUpBecomesValidForTheWholeBody)
+{
+    (void)expect_valid("get-up-fullbody");
+}
+
+TEST(RefineSlow, HandstandBecomesValidForTheWholeBody)
+{
+    (void)expect_valid("handstand-fullbody");
+}
+
+}  // namespace
+}  // namespace gambol

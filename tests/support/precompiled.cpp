@@ -1,2 +1,0 @@
-// SPDX-License-Identifier: MIT
-// Nothing: CMake makes the precompiled header of all tests beside a source.
