@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/gait/animal.hpp"
 
+#include "gambol/geometry/balls.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <numbers>
@@ -120,15 +122,6 @@ bool turns_about(const Character& body, int segment, int last, const Vector3d& a
     return false;
 }
 
-std::vector<std::pair<Vector3d, double>> balls_of(const Shape& shape)
-{
-    if (const auto* capsule = std::get_if<Capsule>(&shape))
-        return { { capsule->from, capsule->radius }, { capsule->to, capsule->radius } };
-    if (const auto* sphere = std::get_if<Sphere>(&shape))
-        return { { sphere->center, sphere->radius } };
-    return {};
-}
-
 Foot make_foot(const Character& body, int index, const Animal& animal)
 {
     const Limb& limb = body.limbs[size_t(index)];
@@ -155,8 +148,9 @@ Foot make_foot(const Character& body, int index, const Animal& animal)
     foot.keeps_heading = turns_about(body, limb.end, limb.upper, Vector3d::UnitZ());
     if (!foot.has_sole())
         for (const Shape& shape : body.segments[size_t(patch.segment)].shapes)
-            for (const auto& [center, radius] : balls_of(shape))
-                foot.balls.push_back({ animal.body.point(patch.segment, center), radius });
+            for (const Ball& ball : hull_balls(shape))
+                foot.balls.push_back(
+                    { animal.body.point(patch.segment, ball.center), ball.radius });
     foot.leg_length = toe.norm();
     for (int s = patch.segment; s != limb.upper && s >= 0; s = body.segments[size_t(s)].parent)
         foot.leg_length += body.segments[size_t(s)].offset.norm();
