@@ -63,7 +63,7 @@ long median(std::vector<long> numbers)
 std::vector<Cec2006Run> run_all_seeds(const Cec2006& problem, const Cec2006Arguments& arguments)
 {
     std::vector<Cec2006Run> runs(size_t(arguments.seeds));
-    WorkerPool(arguments.threads).run(arguments.seeds, [&](int seed) {
+    WorkerPool(thread_count(arguments.threads)).run(arguments.seeds, [&](int seed) {
         runs[size_t(seed)] = run_cec2006(problem, arguments, std::uint64_t(seed + 1));
     });
     return runs;
@@ -126,8 +126,8 @@ int bench_cec2006(const Cec2006Arguments& arguments)
         "Evaluations are medians over seeds that solved it: points whose cost or derivatives "
         "were asked for\n(f + g), or with derivatives by differences (f + n g). Paper: "
         "[Wampler 2009], appendix A.\n\n");
-    fmt::print("{:>3} {:>3} {:>7} {:>9} {:>10} {:>8} {:>10} {:>16} {:>16}\n", "#", "n", "solved",
-        "f + g", "f + n g", "paper", "paper, n", "best", "best known");
+    fmt::print("{:>3} {:>3} {:>7} {:>9} {:>10} {:>8} {:>10} {:>7} {:>16} {:>16}\n", "#", "n",
+        "solved", "f + g", "f + n g", "paper", "paper, n", "solved", "best", "best known");
     std::vector<int> problems = arguments.problems;
     for (int number = 1; arguments.problems.empty() && number <= kProblems; ++number)
         problems.push_back(number);
@@ -148,9 +148,10 @@ int bench_cec2006(const Cec2006Arguments& arguments)
         const long theirs = paper.evaluations();
         all_solved += 2 * int(once.size()) > arguments.seeds;
         fewer += theirs > 0 && !once.empty() && median(once) < theirs;
-        fmt::print("{:>3} {:>3} {:>4}/{:<2} {:>9} {:>10} {:>8} {:>10} {:>16.8f} {:>16.8f}\n",
+        fmt::print("{:>3} {:>3} {:>4}/{:<2} {:>9} {:>10} {:>8} {:>10} {:>7} {:>16.8f} {:>16.8f}\n",
             number, n, once.size(), arguments.seeds, median(once), median(by_differences), theirs,
-            theirs * (n + 1), best, problem.fitness(problem.best_known)[0]);
+            theirs * (n + 1), paper.solved ? "yes" : "no", best,
+            problem.fitness(problem.best_known)[0]);
         std::fflush(stdout);
     }
     fmt::print("\n{} of {} solved by most seeds; fewer evaluations than the paper on {}\n",

@@ -16,7 +16,6 @@
 #include "spacetime_bench.hpp"
 #include "variations.hpp"
 #include "gambol/jobs/run_job.hpp"
-#include "gambol/parallel/worker_pool.hpp"
 
 #include <fmt/format.h>
 
@@ -298,10 +297,7 @@ void add_cec2006(CLI::App& program, int& code)
         ->option_text("N");
     add_threads_option(*command, arguments->threads);
     command->footer("Example:\n  gambol bench cec2006 4 5 11 --seeds 3");
-    command->callback([arguments, &code] {
-        arguments->threads = thread_count(arguments->threads);
-        code = bench_cec2006(*arguments);
-    });
+    command->callback([arguments, &code] { code = bench_cec2006(*arguments); });
 }
 
 }  // namespace

@@ -23,8 +23,6 @@ constexpr double kJointHeight = 0.03;  // legs, of knees and ankles
 constexpr double kKeepApart = 0.6;  // of the distance of the two sides when standing
 constexpr double kToeDistance = 0.15;  // legs, of feet of one side
 constexpr double kBallHeight = 0.5;  // of its radius: lower it would be too deep in the ground
-// Torsion about a corner of a sole gets next to no friction, so pressure points stay off its rim.
-constexpr double kTorsionArm = 0.85;  // of its half width, with pressure points within half of it
 
 }  // namespace
 

@@ -88,6 +88,9 @@ public:
     }
     /// How far off the ground a loaded part of a sole may be.
     static constexpr double kSoleGap = 0.002;
+    /// Friction gives next to no torsion about a corner of a sole, so forces act within this share
+    /// of its half width, where torsion has an arm of that share of it.
+    static constexpr double kPressureWidth = 0.5, kTorsionArm = 0.85;
     /// τ − Σ Jᵀf of the last evaluation: what muscles exert, after six zeros of the root.
     [[nodiscard]] const Eigen::VectorXd& torques() const { return active_; }
 

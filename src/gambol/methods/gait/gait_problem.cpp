@@ -210,8 +210,9 @@ Bounds GaitProblem::variable_bounds() const
                 lower.head<3>() << -peak, -peak, 0;
                 upper.head<3>().setConstant(peak);
                 if (foot.has_sole()) {
-                    lower.tail<3>() << 0, -foot.half_width / 2, -peak;
-                    upper.tail<3>() << foot.length, foot.half_width / 2, peak;
+                    const double width = FrameRows::kPressureWidth * foot.half_width;
+                    lower.tail<3>() << 0, -width, -peak;
+                    upper.tail<3>() << foot.length, width, peak;
                 }
             }
             const int at = foot_variable(i, rows_.foot_variable(int(f)));

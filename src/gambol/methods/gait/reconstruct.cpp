@@ -108,10 +108,11 @@ private:
             // Where the sole touches, and no more torsion than it can take there.
             const double heel = rows_.height(foot.heel), gap = 2 * FrameRows::kSoleGap;
             const double touching = heel > gap ? foot.length * gap / heel : foot.length;
-            const double torsion = 0.85 * friction_ * foot.half_width * feet[first + 2];
+            const double width = FrameRows::kPressureWidth * foot.half_width;
+            const double torsion
+                = FrameRows::kTorsionArm * friction_ * foot.half_width * feet[first + 2];
             feet[first + 3] = std::clamp(feet[first + 3], 0.0, touching);
-            feet[first + 4]
-                = std::clamp(feet[first + 4], -foot.half_width / 2, foot.half_width / 2);
+            feet[first + 4] = std::clamp(feet[first + 4], -width, width);
             feet[first + 5] = std::clamp(feet[first + 5], -torsion, torsion);
         }
     }
