@@ -7,6 +7,7 @@
 
 #include "behaviours.hpp"
 #include "ccd_bench.hpp"
+#include "cec2006_bench.hpp"
 #include "cio_bench.hpp"
 #include "cloth_bench.hpp"
 #include "durations.hpp"
@@ -276,6 +277,27 @@ void add_ccd(CLI::App& program, int& code)
     command->callback([folder, &code] { code = bench_ccd(*folder); });
 }
 
+void add_cec2006(CLI::App& program, int& code)
+{
+    const auto arguments = std::make_shared<Cec2006Arguments>();
+    CLI::App* command = program.add_subcommand(
+        "cec2006", "The global search on 24 constrained problems: solved, evaluations");
+    command->add_option("PROBLEM", arguments->problems, "1 to 24 (default: all)")
+        ->check(CLI::Range(1, 24))
+        ->option_text(" ");
+    command->add_option("--seeds", arguments->seeds, "Seeds per problem, from 1 on (default: 15)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    command
+        ->add_option("--budget", arguments->budget,
+            "Evaluations of one search before it gives up (default: 500000)")
+        ->check(CLI::Range(1, 100000000))
+        ->option_text("N");
+    add_threads_option(*command, arguments->threads);
+    command->footer("Example:\n  gambol bench cec2006 4 5 11 --seeds 3");
+    command->callback([arguments, &code] { code = bench_cec2006(*arguments); });
+}
+
 }  // namespace
 
 }  // namespace gambol::bench
@@ -296,6 +318,7 @@ int main(int argc, char** argv)
     bench::add_spacetime(program, code);
     bench::add_cloth(program, code);
     bench::add_ccd(program, code);
+    bench::add_cec2006(program, code);
     return app::run_program(program, argc, argv, [&] {
         if (program.get_subcommands().empty()) {
             for (const CLI::App* command : program.get_subcommands({}))

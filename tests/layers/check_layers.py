@@ -16,7 +16,7 @@ USES = {
     "dynamics": "math geometry character",
     "scene": "math geometry character collision cloth motion",
     "problem": "math",
-    "solve": "math problem",
+    "solve": "math parallel problem",
     "motion": "math geometry",
     "render": "math parallel geometry motion",
     "methods": "math parallel geometry collision cloth character dynamics scene problem solve motion",

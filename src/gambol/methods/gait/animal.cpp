@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/gait/animal.hpp"
+
+#include "gambol/geometry/balls.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numbers>
+#include <optional>
+
+namespace gambol::gait {
+
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr double kDensity = 1000;  // kg/m³, of limbs
+constexpr double kMuscleStress = 5e5;  // N/m², the most that trained muscle exerts
+// Soles shorter than this share of the leg are points: hooves, pads, the ends of stilts.
+constexpr double kShortestSole = 0.05;
+constexpr double kRootTurn = 0.7;  // rad, either way
+
+/// The name on the other side of the body; the same for what lies in the middle.
+std::string other_side(std::string name)
+{
+    for (const auto& [here, there] : { std::pair("left", "right"), std::pair("right", "left") })
+        if (const size_t at = name.find(here); at != std::string::npos)
+            return name.replace(at, std::string(here).size(), there);
+    return name;
+}
+
+int mirror_segment(const Character& body, int segment)
+{
+    return body.find_segment(other_side(body.segments[size_t(segment)].name));
+}
+
+/// A rotation about a seen in a mirror is one about this axis.
+Vector3d mirrored_axis(const Vector3d& a)
+{
+    return { -a.x(), a.y(), -a.z() };
+}
+
+/// Fills the mirror of all coordinates; false where the two sides are not alike.
+bool find_mirror(const Character& body, Animal& animal)
+{
+    animal.mirror = { 0, 1, 2, 3, 4, 5 };
+    animal.mirror_sign.resize(animal.dofs());
+    animal.mirror_sign.head<kRootDofs>() << 1, -1, 1, -1, -1, 1;  // x y z, about z x y
+    const std::vector<int> first = first_angles(body);
+    bool alike = true;
+    for (size_t i = 0; i < body.segments.size(); ++i) {
+        const Segment& here = body.segments[i];
+        const int other = mirror_segment(body, int(i));
+        const Segment& there = body.segments[size_t(other < 0 ? int(i) : other)];
+        const Vector3d offset = there.offset.cwiseProduct(Vector3d(1, -1, 1));
+        alike = alike && other >= 0 && here.dofs.size() == there.dofs.size()
+            && (here.offset - offset).norm() < 1e-6 && std::abs(here.mass - there.mass) < 1e-9;
+        for (size_t k = 0; k < here.dofs.size(); ++k) {
+            const bool paired = other >= 0 && k < there.dofs.size();
+            const double cosine
+                = paired ? here.dofs[k].axis.dot(mirrored_axis(there.dofs[k].axis)) : 1;
+            alike = alike && std::abs(std::abs(cosine) - 1) < 1e-6;
+            animal.mirror.push_back(kRootDofs + first[size_t(paired ? other : int(i))] + int(k));
+            animal.mirror_sign[kRootDofs + first[i] + int(k)] = cosine < 0 ? -1 : 1;
+        }
+    }
+    return alike;
+}
+
+/// From its joint to the farthest one that hangs on it, or twice to its centre of mass.
+double length_of(const Character& body, int segment)
+{
+    double length = 0;
+    for (const Segment& child : body.segments)
+        if (child.parent == segment)
+            length = std::max(length, child.offset.norm());
+    return std::max(length, 2 * body.segments[size_t(segment)].com.norm());
+}
+
+double radius_of(const Character& body, int segment)
+{
+    return std::sqrt(body.segments[size_t(segment)].mass
+        / (kDensity * std::numbers::pi * length_of(body, segment)));
+}
+
+/// N m that the muscles between a segment and its parent can exert.
+double strength_of(const Character& body, int segment)
+{
+    const int parent = body.segments[size_t(segment)].parent;
+    const double r1 = radius_of(body, parent), r2 = radius_of(body, segment);
+    const double r = smooth_min(r1, r2);
+    const double d1 = smooth_min(0.2 * length_of(body, parent), 1.5 * r2);
+    const double d2 = smooth_min(0.2 * length_of(body, segment), 1.5 * r1);
+    const double area = 0.25 * std::numbers::pi * r * r, arm = d1 * d2 / std::hypot(d1, d2);
+    return kMuscleStress * area * arm;
+}
+
+double hip_height(const Character& body, const std::vector<SegmentFrame>& standing)
+{
+    double sum = 0;
+    int legs = 0;
+    for (const Limb& limb : body.limbs)
+        if (limb.support) {
+            sum += standing[size_t(limb.upper)].position.z();
+            ++legs;
+        }
+    assert(legs > 0);
+    return sum / legs;
+}
+
+/// Whether a joint of `segment`, or of one between it and `last`, turns about an axis near `axis`.
+bool turns_about(const Character& body, int segment, int last, const Vector3d& axis)
+{
+    for (int s = segment; s >= 0; s = body.segments[size_t(s)].parent) {
+        for (const Dof& dof : body.segments[size_t(s)].dofs)
+            if (std::abs(dof.axis.normalized().dot(axis)) > 0.7)
+                return true;
+        if (s == last)
+            break;
+    }
+    return false;
+}
+
+Foot make_foot(const Character& body, int index, const Animal& animal)
+{
+    const Limb& limb = body.limbs[size_t(index)];
+    const Patch& patch = body.patches[size_t(limb.patch)];
+    Foot foot;
+    foot.name = limb.name;
+    foot.limb = index;
+    foot.patch = limb.patch;
+    const Vector3d up = patch.normal.normalized();
+    const Vector3d forward = (Vector3d::UnitX() - up.x() * up).normalized();
+    foot.back = -forward;
+    foot.left = up.cross(forward);
+    Vector3d toe = patch.center;
+    if (2 * patch.half_size.x() > kShortestSole) {
+        foot.length = 2 * patch.half_size.x();
+        foot.half_width = patch.half_size.y();
+        toe += patch.half_size.x() * forward;
+    }
+    foot.toe = animal.body.point(patch.segment, toe);
+    foot.heel = animal.body.point(patch.segment, toe + foot.length * foot.back);
+    foot.knee = animal.body.point(limb.lower, Vector3d::Zero());
+    foot.ankle = animal.body.point(limb.end, Vector3d::Zero());
+    foot.keeps_level = foot.has_sole() && turns_about(body, limb.end, limb.end, Vector3d::UnitX());
+    foot.keeps_heading = turns_about(body, limb.end, limb.upper, Vector3d::UnitZ());
+    if (!foot.has_sole())
+        for (const Shape& shape : body.segments[size_t(patch.segment)].shapes)
+            for (const Ball& ball : hull_balls(shape))
+                foot.balls.push_back(
+                    { animal.body.point(patch.segment, ball.center), ball.radius });
+    foot.leg_length = toe.norm();
+    for (int s = patch.segment; s != limb.upper && s >= 0; s = body.segments[size_t(s)].parent)
+        foot.leg_length += body.segments[size_t(s)].offset.norm();
+    return foot;
+}
+
+}  // namespace
+
+double smooth_min(double a, double b)
+{
+    const double least = std::min(a, b);  // outside of the power, which would overflow
+    return least * std::pow(std::pow(a / least, -10) + std::pow(b / least, -10), -0.1);
+}
+
+VectorXd Animal::mirrored(const VectorXd& q) const
+{
+    VectorXd result(q.size());
+    for (Eigen::Index k = 0; k < q.size(); ++k)
+        result[k] = mirror_sign[k] * q[mirror[size_t(k)]];
+    return result;
+}
+
+Animal make_animal(const Character& character)
+{
+    const Pose pose = place(character, character.poses.at("standing"), Eigen::Vector2d::Zero(), 0);
+    const double mass = character.total_mass();
+    const double leg = hip_height(character, forward_kinematics(character, pose));
+    const Character own = scaled(character, 1 / leg, 1 / mass);
+    Animal animal { mass, leg,
+        dynamics::character_tree(
+            own, dynamics::RootJoint::axes, dynamics::kUsualAxes, Vector3d(0, 0, -1)),
+        {}, {}, {}, {}, {}, {}, {}, {}, true };
+
+    Pose standing = pose;
+    standing.root_position /= leg;
+    animal.standing = dynamics::coordinates(animal.body, standing);
+    animal.lower.resize(animal.dofs());
+    animal.upper.resize(animal.dofs());
+    animal.lower.head<kRootDofs>() << -1.5, -1, 0.2 * animal.standing[2], -kRootTurn, -kRootTurn,
+        -kRootTurn;
+    animal.upper.head<kRootDofs>() << 1.5, 1, 2 * animal.standing[2], kRootTurn, kRootTurn,
+        kRootTurn;
+    animal.strength = VectorXd::Ones(animal.dofs());
+    int k = kRootDofs;
+    for (size_t i = 0; i < own.segments.size(); ++i)
+        for (const Dof& dof : own.segments[i].dofs) {
+            animal.lower[k] = dof.lower;
+            animal.upper[k] = dof.upper;
+            animal.strength[k++] = strength_of(character, int(i)) / (mass * kGravity * leg);
+        }
+    animal.has_mirror = find_mirror(own, animal);
+
+    for (size_t i = 0; i < own.limbs.size(); ++i)
+        if (own.limbs[i].support)
+            animal.feet.push_back(make_foot(own, int(i), animal));
+    for (size_t f = 0; f < animal.feet.size(); ++f) {
+        animal.feet[f].mirror = int(f);
+        for (size_t g = 0; g < animal.feet.size(); ++g)
+            if (animal.feet[g].name == other_side(animal.feet[f].name))
+                animal.feet[f].mirror = int(g);
+    }
+    const int head = own.find_segment("head");
+    animal.head = animal.body.point(std::max(head, 0), own.segments[size_t(std::max(head, 0))].com);
+    return animal;
+}
+
+}  // namespace gambol::gait

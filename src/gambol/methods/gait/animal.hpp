@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/character/character.hpp"
+#include "gambol/dynamics/character_tree.hpp"
+#include "gambol/math/gravity.hpp"
+
+#include <Eigen/Dense>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace gambol::gait {
+
+/// The sole of a leg: a rectangle from toe to heel, of which the toe is what a stance holds in
+/// place. A point for feet that are small.
+struct Foot {
+    std::string name;  // of the limb
+    int limb = 0, patch = 0;  // of the character
+    dynamics::BodyPoint toe, heel, knee, ankle;
+    Eigen::Vector3d back = -Eigen::Vector3d::UnitX(),
+                    left = Eigen::Vector3d::UnitY();  // of the sole
+    double length = 0, half_width = 0;  // 0: a point
+    bool keeps_level = false, keeps_heading = false;  // joints allow to, sideways and about z
+    int mirror = 0;  // the foot on the other side; itself if there is none
+    double leg_length = 0;  // from the hip to the toe, stretched
+    /// Balls that its segment is rounded with, where it has no sole to keep it above the ground.
+    struct Ball {
+        dynamics::BodyPoint center;
+        double radius;
+    };
+    std::vector<Ball> balls;
+
+    [[nodiscard]] bool has_sole() const { return length > 0; }
+    /// Force on it, and for soles where it acts (distances from the toe back and to the left) and
+    /// its torque about z.
+    [[nodiscard]] int variables() const { return has_sole() ? 6 : 3; }
+};
+
+/// An animal in its own units: its mass, its leg length (height of the hips) and g are 1. Time is
+/// then in √(L/g), speed in √(g L), force in weights, torque in m g L; similar animals at one
+/// Froude number V²/(g L) are the same animal.
+struct Animal {
+    double mass = 1, leg = 1;  // kg, m
+    dynamics::CharacterTree body;  // coordinates: root position, its angles about z, x, y, joints
+    Eigen::VectorXd standing, lower, upper;  // coordinates and their limits
+    std::vector<Foot> feet;
+    dynamics::BodyPoint head;
+    /// How strong each joint is by the thickness of its limbs [Wampler 2009, eqs 18–21], m g L.
+    Eigen::VectorXd strength;
+    /// Left and right exchanged: q'_k = mirror_sign_k q_mirror_k.
+    std::vector<int> mirror;
+    Eigen::VectorXd mirror_sign;
+    bool has_mirror = true;  // its two sides are alike
+
+    [[nodiscard]] int dofs() const { return body.tree.dof_count(); }
+    [[nodiscard]] double time_unit() const { return std::sqrt(leg / kGravity); }  // s
+    [[nodiscard]] double speed_unit() const { return std::sqrt(leg * kGravity); }  // m/s
+    [[nodiscard]] Eigen::VectorXd mirrored(const Eigen::VectorXd& q) const;
+};
+
+constexpr int kRootDofs = 6;
+
+/// Legs are the limbs that the character stands on; there must be one. The head is the segment of
+/// that name, or else the root.
+[[nodiscard]] Animal make_animal(const Character&);
+
+/// min of two positive numbers, smoothly: (a⁻¹⁰ + b⁻¹⁰)^(−1/10) [Wampler 2009, eq. 19].
+[[nodiscard]] double smooth_min(double a, double b);
+
+}  // namespace gambol::gait

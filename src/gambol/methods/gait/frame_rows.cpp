@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/gait/frame_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gambol::gait {
+
+namespace {
+
+using dynamics::BodyPoint;
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Rows of lengths count ten times, those of torques three: a hundredth of a leg matters as much as
+// a tenth of the weight.
+constexpr double kLengthScale = 10, kTorqueScale = 3;
+constexpr double kConeRounding = 0.02;  // weights: the tip of the friction cone is round
+constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
+constexpr double kJointHeight = 0.03;  // legs, of knees and ankles
+constexpr double kKeepApart = 0.6;  // of the distance of the two sides when standing
+constexpr double kToeDistance = 0.15;  // legs, of feet of one side
+constexpr double kBallHeight = 0.5;  // of its radius: lower it would be too deep in the ground
+
+}  // namespace
+
+void LocalRows::clear(int columns, bool with_derivatives)
+{
+    count = 0;
+    derivatives = with_derivatives;
+    if (value.size() == 0) {
+        const int room = 128;
+        value.resize(room);
+        lower.resize(room);
+        upper.resize(room);
+    }
+    if (derivatives)
+        J.setZero(value.size(), columns);
+}
+
+int LocalRows::add(double v, double least, double most)
+{
+    if (count == value.size()) {
+        for (VectorXd* numbers : { &value, &lower, &upper })
+            numbers->conservativeResize(2 * count);
+        if (derivatives) {
+            J.conservativeResize(2 * count, Eigen::NoChange);
+            J.bottomRows(count).setZero();
+        }
+    }
+    value[count] = v;
+    lower[count] = least;
+    upper[count] = most;
+    return count++;
+}
+
+FrameRows::FrameRows(
+    const Animal& animal, const Limits& limits, const Objective& objective, int anchors)
+    : animal_(animal)
+    , limits_(limits)
+    , objective_(objective)
+{
+    columns_.dofs = animal.dofs();
+    columns_.anchors = anchors;
+    for (const Foot& foot : animal.feet) {
+        first_variables_.push_back(columns_.foot_variables);
+        columns_.foot_variables += foot.variables();
+    }
+    torque_weights_ = animal.strength.array().pow(objective.strength_power).matrix();
+    const auto joints = torque_weights_.tail(animal.dofs() - kRootDofs);
+    const double mean = joints.size() > 0 ? std::exp(joints.array().log().mean()) : 1;
+    torque_weights_ = (std::sqrt(objective.torque) * mean * torque_weights_.cwiseInverse()).eval();
+
+    Instants standing = make_instants();
+    Instant at;
+    const VectorXd rest = VectorXd::Zero(animal.dofs());
+    standing.load(0, animal.standing, rest, rest);
+    standing.update(false);
+    standing.read(0, false, at);
+    instants_ = &standing;
+    at_ = &at;
+    for (size_t f = 0; f < animal.feet.size(); ++f)
+        for (size_t g = f + 1; g < animal.feet.size(); ++g) {
+            const Foot &a = animal.feet[f], &b = animal.feet[g];
+            if (a.mirror != int(g)) {
+                pairs_.push_back({ a.toe, b.toe, kToeDistance, false });
+                continue;
+            }
+            const double apart = place(a.toe).p.y() - place(b.toe).p.y();
+            for (const auto& [p, q] :
+                { std::pair(a.toe, b.toe), std::pair(a.knee, b.knee), std::pair(a.ankle, b.ankle) })
+                pairs_.push_back(
+                    { apart > 0 ? p : q, apart > 0 ? q : p, kKeepApart * std::abs(apart), true });
+        }
+    instants_ = nullptr;
+    at_ = nullptr;
+}
+
+Instants FrameRows::make_instants() const
+{
+    std::vector<int> joints { animal_.head.joint };
+    for (const Foot& foot : animal_.feet) {
+        joints.push_back(foot.toe.joint);
+        joints.push_back(foot.knee.joint);
+        joints.push_back(foot.ankle.joint);
+    }
+    return Instants(animal_.body.tree, std::move(joints));
+}
+
+const Instant::Body& FrameRows::body(const BodyPoint& point) const
+{
+    return at_->bodies[size_t(instants_->body_index(point.joint))];
+}
+
+FrameRows::Place FrameRows::place(const BodyPoint& point) const
+{
+    const Instant::Body& carrier = body(point);
+    return { carrier.p + carrier.R * point.position, animal_.body.tree.path(point.joint) };
+}
+
+Vector3d FrameRows::rate(const Place& place, int dof) const
+{
+    return at_->origin_rate.col(dof) + at_->axis.col(dof).cross(place.p);
+}
+
+Vector3d FrameRows::velocity(const BodyPoint& point) const
+{
+    const Instant::Body& carrier = body(point);
+    return carrier.linear + carrier.angular.cross(place(point).p);
+}
+
+Vector3d FrameRows::drift(const Place& place, const Vector3d& velocity, int dof) const
+{
+    return at_->origin_rate_rate.col(dof) + at_->axis_rate.col(dof).cross(place.p)
+        + at_->axis.col(dof).cross(velocity);
+}
+
+void FrameRows::add_contact(const Foot& foot, int first)
+{
+    const VectorXd& x = *variables_;
+    const Vector3d f = x.segment<3>(first);
+    BodyPoint where = foot.toe;
+    double torsion = 0;
+    if (foot.has_sole()) {
+        where.position += x[first + 3] * foot.back + x[first + 4] * foot.left;
+        torsion = x[first + 5];
+    }
+    const Place at = place(where);
+    const auto axis = [&](int k) -> Vector3d { return at_->axis.col(k); };
+    for (const int k : at.path) {
+        const Vector3d J = rate(at, k);
+        active_[k] -= J.dot(f) + torsion * axis(k).z();
+        if (!derivatives_)
+            continue;
+        for (const int i : at.path) {
+            if (i > k)
+                break;
+            // ∂J_k/∂q_i = axis_i × J_k for i before k, and ∂J_i/∂q_k is the same.
+            const double bend = axis(i).cross(J).dot(f);
+            contact_dq_(k, i) += bend + (i < k ? torsion * axis(i).cross(axis(k)).z() : 0);
+            if (i < k)
+                contact_dq_(i, k) += bend;
+        }
+        contact_df_.block<1, 3>(k, first) += J.transpose();
+        if (foot.has_sole()) {
+            const Matrix3d& R = body(where).R;
+            contact_df_(k, first + 3) += axis(k).cross(R * foot.back).dot(f);
+            contact_df_(k, first + 4) += axis(k).cross(R * foot.left).dot(f);
+            contact_df_(k, first + 5) += axis(k).z();
+        }
+    }
+}
+
+void FrameRows::add_dynamics(LocalRows& rows, LocalRows& residuals) const
+{
+    const int n = columns_.dofs;
+    for (int k = 0; k < n; ++k) {
+        const bool root = k < kRootDofs;
+        const double scale = root ? (k < 3 ? 1 : kTorqueScale) : torque_weights_[k];
+        LocalRows& out = root ? rows : residuals;
+        const int row = out.add(scale * active_[k], 0, 0);
+        if (!derivatives_)
+            continue;
+        out.J.row(row).segment(columns_.q(0), n) = scale * (at_->dq.row(k) - contact_dq_.row(k));
+        out.J.row(row).segment(columns_.qdot(0), n) = scale * at_->dqdot.row(k);
+        out.J.row(row).segment(columns_.qddot(0), n) = scale * at_->dqddot.row(k);
+        out.J.row(row).segment(columns_.foot(0), columns_.foot_variables)
+            = -scale * contact_df_.row(k);
+    }
+}
+
+void FrameRows::add_height(
+    const BodyPoint& point, double lower, double upper, LocalRows& rows) const
+{
+    const Place at = place(point);
+    const int row = rows.add(kLengthScale * at.p.z(), kLengthScale * lower, kLengthScale * upper);
+    if (derivatives_)
+        for (const int k : at.path)
+            rows.J(row, columns_.q(k)) = kLengthScale * rate(at, k).z();
+}
+
+void FrameRows::add_direction(const BodyPoint& of, const Vector3d& direction, int component,
+    double lower, double upper, LocalRows& rows) const
+{
+    const Vector3d d = body(of).R * direction;
+    const int row = rows.add(d[component], lower, upper);
+    if (derivatives_)
+        for (const int k : animal_.body.tree.path(of.joint))
+            rows.J(row, columns_.q(k)) = at_->axis.col(k).cross(d)[component];
+}
+
+void FrameRows::add_stance(const Foot& foot, const FrameFoot& now, LocalRows& rows) const
+{
+    const Place toe = place(foot.toe);
+    const Vector3d held(
+        (*anchors_)[2 * now.anchor] - now.travelled, now.side * (*anchors_)[2 * now.anchor + 1], 0);
+    for (int d = 0; d < 3; ++d) {
+        const int row = rows.add(kLengthScale * (toe.p[d] - held[d]), 0, 0);
+        if (!derivatives_)
+            continue;
+        for (const int k : toe.path)
+            rows.J(row, columns_.q(k)) = kLengthScale * rate(toe, k)[d];
+        if (d < 2)
+            rows.J(row, columns_.anchor(2 * now.anchor + d))
+                = -kLengthScale * (d == 1 ? now.side : 1);
+    }
+    if (foot.keeps_heading)
+        add_direction(foot.toe, foot.back, 1, 0, 0, rows);
+    if (foot.keeps_level)
+        add_direction(foot.toe, foot.left, 2, 0, 0, rows);
+    add_direction(foot.toe, foot.left.cross(foot.back), 2, kUpright, kInfinity, rows);
+    if (foot.has_sole())
+        add_height(foot.heel, 0, kInfinity, rows);
+}
+
+void FrameRows::add_landing(const Foot& foot, const FrameFoot& now, LocalRows& rows) const
+{
+    const Place toe = place(foot.toe);
+    const Vector3d v = velocity(foot.toe);
+    for (int d = 0; d < 3; ++d) {
+        const int row = rows.add(v[d] + (d == 0 ? now.speed : 0), 0, 0);
+        if (!derivatives_)
+            continue;
+        for (const int k : toe.path) {
+            rows.J(row, columns_.q(k)) = drift(toe, v, k)[d];
+            rows.J(row, columns_.qdot(k)) = rate(toe, k)[d];
+        }
+    }
+}
+
+void FrameRows::add_force_limits(const Foot& foot, int first, LocalRows& rows) const
+{
+    const Vector3d f = variables_->segment<3>(first);
+    const double across = std::hypot(f.x(), f.y(), kConeRounding);
+    const int cone = rows.add(limits_.friction * f.z() - across + kConeRounding, 0);
+    if (derivatives_) {
+        rows.J(cone, columns_.foot(first)) = -f.x() / across;
+        rows.J(cone, columns_.foot(first + 1)) = -f.y() / across;
+        rows.J(cone, columns_.foot(first + 2)) = limits_.friction;
+    }
+    if (!foot.has_sole())
+        return;
+    const double torsion = (*variables_)[first + 5],
+                 arm = kTorsionArm * limits_.friction * foot.half_width;
+    for (const double sign : { -1.0, 1.0 }) {
+        const int row = rows.add(arm * f.z() + sign * torsion, 0);
+        if (derivatives_) {
+            rows.J(row, columns_.foot(first + 2)) = arm;
+            rows.J(row, columns_.foot(first + 5)) = sign;
+        }
+    }
+    // The force acts where the sole touches: behind a raised heel it cannot.
+    const double from_toe = (*variables_)[first + 3];
+    BodyPoint where = foot.toe;
+    where.position += from_toe * foot.back;
+    const Place at = place(where);
+    const int row = rows.add(kLengthScale * at.p.z(), -kInfinity, kLengthScale * kSoleGap);
+    if (derivatives_) {
+        for (const int k : at.path)
+            rows.J(row, columns_.q(k)) = kLengthScale * rate(at, k).z();
+        rows.J(row, columns_.foot(first + 3)) = kLengthScale * (body(where).R * foot.back).z();
+    }
+}
+
+void FrameRows::add_distance(const Pair& pair, LocalRows& rows) const
+{
+    const Place a = place(pair.a), b = place(pair.b);
+    const Vector3d between = a.p - b.p;
+    const double distance = pair.sideways ? between.y() : std::hypot(between.norm(), 1e-6);
+    const int row = rows.add(kLengthScale * distance, kLengthScale * pair.least);
+    if (!derivatives_)
+        return;
+    const Vector3d along = kLengthScale
+        * (pair.sideways ? Vector3d(Vector3d::UnitY()) : Vector3d(between / distance));
+    for (const int k : a.path)
+        rows.J(row, columns_.q(k)) += along.dot(rate(a, k));
+    for (const int k : b.path)
+        rows.J(row, columns_.q(k)) -= along.dot(rate(b, k));
+}
+
+void FrameRows::add_head(LocalRows& residuals) const
+{
+    const Place head = place(animal_.head);
+    const Vector3d v = velocity(animal_.head);
+    const double speed_weight = std::sqrt(objective_.head_speed);
+    for (int d = 1; d < 3; ++d) {
+        const int row = residuals.add(speed_weight * v[d], 0, 0);
+        if (!derivatives_)
+            continue;
+        for (const int k : head.path) {
+            residuals.J(row, columns_.q(k)) = speed_weight * drift(head, v, k)[d];
+            residuals.J(row, columns_.qdot(k)) = speed_weight * rate(head, k)[d];
+        }
+    }
+    // ‖R − Rᵀ‖ and ‖R − 1‖ agree for small angles; the former is 0 at a half turn, which limits of
+    // joints keep away.
+    const Matrix3d& R = body(animal_.head).R;
+    const double turn_weight = std::sqrt(objective_.head_turn / 2);
+    for (int d = 0; d < 3; ++d) {
+        const int a = (d + 1) % 3, b = (d + 2) % 3;
+        const int row = residuals.add(turn_weight * (R(a, b) - R(b, a)), 0, 0);
+        if (!derivatives_)
+            continue;
+        for (const int k : head.path) {
+            const Vector3d axis = at_->axis.col(k), col_a = R.col(a), col_b = R.col(b);
+            residuals.J(row, columns_.q(k))
+                = turn_weight * (axis.cross(col_b)[a] - axis.cross(col_a)[b]);
+        }
+    }
+}
+
+void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Instant& at,
+    const VectorXd& foot_variables, const VectorXd& anchors, LocalRows& rows, LocalRows& residuals)
+{
+    instants_ = &instants;
+    at_ = &at;
+    variables_ = &foot_variables;
+    anchors_ = &anchors;
+    derivatives_ = rows.derivatives;
+    active_ = at.forces;
+    if (derivatives_) {
+        contact_dq_.setZero(columns_.dofs, columns_.dofs);
+        contact_df_.setZero(columns_.dofs, columns_.foot_variables);
+    }
+    for (size_t f = 0; f < frame.size(); ++f)
+        if (frame[f].loaded)
+            add_contact(animal_.feet[f], first_variables_[f]);
+    add_dynamics(rows, residuals);
+    for (size_t f = 0; f < frame.size(); ++f) {
+        const Foot& foot = animal_.feet[f];
+        const FrameFoot& now = frame[f];
+        if (now.down) {
+            add_stance(foot, now, rows);
+        } else {
+            const double clear = limits_.clearance * 4 * now.swing * (1 - now.swing);
+            add_height(foot.toe, clear, kInfinity, rows);
+            if (foot.has_sole())
+                add_height(foot.heel, clear, kInfinity, rows);
+        }
+        if (now.lands)
+            add_landing(foot, now, rows);
+        if (now.loaded)
+            add_force_limits(foot, first_variables_[f], rows);
+        add_height(foot.knee, kJointHeight, kInfinity, rows);
+        add_height(foot.ankle, kJointHeight, kInfinity, rows);
+        for (const Foot::Ball& ball : foot.balls)
+            add_height(ball.center, kBallHeight * ball.radius, kInfinity, rows);
+    }
+    for (const Pair& pair : pairs_)
+        add_distance(pair, rows);
+    add_head(residuals);
+}
+
+}  // namespace gambol::gait

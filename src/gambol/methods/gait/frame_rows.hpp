@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/methods/gait/instants.hpp"
+#include "gambol/methods/gait/objective.hpp"
+
+#include <Eigen/Dense>
+
+#include <limits>
+#include <vector>
+
+namespace gambol::gait {
+
+/// What a foot does at one frame of the cycle.
+struct FrameFoot {
+    bool down = false;  // held in place by the ground
+    bool loaded = false;  // and pushed by it
+    bool lands = false;  // first or last frame of its stance: it moves as the ground does
+    double swing = 0;  // 0 … 1 through its swing, if not down
+    double travelled = 0;  // how far the treadmill has carried it since it touched down,
+    double speed = 0;  // at this speed
+    int anchor = 0;  // index of the place where it touches down,
+    double side = 1;  // whose y has this sign: mirrored feet share one
+};
+using Frame = std::vector<FrameFoot>;
+
+/// Bounds that all gaits of an animal keep, own units.
+struct Limits {
+    double friction = 0.8;
+    double clearance = 0.03;  // of feet in the middle of their swing
+    double peak_force = 3;  // of one leg, weights
+};
+
+/// Rows with their bounds and their derivatives by the columns of one frame: q, q̇, q̈, variables of
+/// the feet, places of touch-down (x and y each).
+struct LocalRows {
+    Eigen::VectorXd value, lower, upper;
+    Eigen::MatrixXd J;
+    int count = 0;
+
+    void clear(int columns, bool with_derivatives);
+    /// Its index. J has a row of zeros for it.
+    int add(double value, double lower, double upper = std::numeric_limits<double>::infinity());
+    bool derivatives = false;
+};
+
+/// The columns of LocalRows::J.
+struct FrameColumns {
+    int dofs = 0, foot_variables = 0, anchors = 0;
+    [[nodiscard]] int q(int k) const { return k; }
+    [[nodiscard]] int qdot(int k) const { return dofs + k; }
+    [[nodiscard]] int qddot(int k) const { return 2 * dofs + k; }
+    [[nodiscard]] int foot(int k) const { return 3 * dofs + k; }
+    [[nodiscard]] int anchor(int k) const { return 3 * dofs + foot_variables + k; }
+    [[nodiscard]] int count() const { return anchor(2 * anchors); }
+};
+
+/// All that one frame asks for: with the forces f of the loaded feet and the generalised forces τ
+/// that the motion needs,
+///
+///     rows        τ_k − Σ J_kᵀ f = 0 for the root: nothing pushes but the ground   [2009, 7–8]
+///                 toes of feet that are down: z = 0, and where the treadmill is;
+///                 at both ends of a stance they also move as it does               [2, 3]
+///                 feet: straight ahead, not on their tips, soles level sideways,
+///                 heel not below ground                                            [5, 1]
+///                 forces: in the friction cone, at a point of the sole that
+///                 touches, torsion below what friction on the sole allows          [9, 10]
+///                 feet in swing clear the ground, other joints stay above it       [1]
+///                 legs keep apart                                                  [4]
+///     residuals   τ_k − Σ J_kᵀ f of the joints, speed and turn of the head         [13, 15, 16]
+class FrameRows {
+public:
+    FrameRows(const Animal&, const Limits&, const Objective&, int anchors);
+
+    [[nodiscard]] const FrameColumns& columns() const { return columns_; }
+    /// First of a foot's variables.
+    [[nodiscard]] int foot_variable(int foot) const { return first_variables_[size_t(foot)]; }
+    [[nodiscard]] Instants make_instants() const;
+
+    void evaluate(const Frame&, const Instants&, const Instant&,
+        const Eigen::VectorXd& foot_variables, const Eigen::VectorXd& anchors, LocalRows& rows,
+        LocalRows& residuals);
+
+    /// Of a toe, heel, knee, ankle or the head at the last instant.
+    [[nodiscard]] double height(const dynamics::BodyPoint& point) const
+    {
+        return place(point).p.z();
+    }
+    /// How far off the ground a loaded part of a sole may be.
+    static constexpr double kSoleGap = 0.002;
+    /// Friction gives next to no torsion about a corner of a sole, so forces act within this share
+    /// of its half width, where torsion has an arm of that share of it.
+    static constexpr double kPressureWidth = 0.5, kTorsionArm = 0.85;
+    /// τ − Σ Jᵀf of the last evaluation: what muscles exert, after six zeros of the root.
+    [[nodiscard]] const Eigen::VectorXd& torques() const { return active_; }
+
+private:
+    struct Place {
+        Eigen::Vector3d p;
+        std::span<const int> path;
+    };
+    [[nodiscard]] Place place(const dynamics::BodyPoint&) const;
+    [[nodiscard]] const Instant::Body& body(const dynamics::BodyPoint&) const;
+    [[nodiscard]] Eigen::Vector3d rate(const Place&, int dof) const;
+    [[nodiscard]] Eigen::Vector3d velocity(const dynamics::BodyPoint&) const;
+    /// ∂v/∂q of a point with that velocity.
+    [[nodiscard]] Eigen::Vector3d drift(
+        const Place&, const Eigen::Vector3d& velocity, int dof) const;
+    void add_contact(const Foot&, int first_variable);
+    void add_dynamics(LocalRows& rows, LocalRows& residuals) const;
+    void add_height(const dynamics::BodyPoint&, double lower, double upper, LocalRows&) const;
+    /// A direction of a body, in the world, has a component within bounds.
+    void add_direction(const dynamics::BodyPoint& of, const Eigen::Vector3d& direction,
+        int component, double lower, double upper, LocalRows&) const;
+    void add_stance(const Foot&, const FrameFoot&, LocalRows&) const;
+    void add_landing(const Foot&, const FrameFoot&, LocalRows&) const;
+    void add_force_limits(const Foot&, int first_variable, LocalRows&) const;
+    struct Pair {
+        dynamics::BodyPoint a, b;
+        double least;
+        bool sideways;  // a lies that far to the left of b; else they are that far apart
+    };
+    void add_distance(const Pair&, LocalRows&) const;
+    void add_head(LocalRows& residuals) const;
+
+    const Animal& animal_;
+    Limits limits_;
+    Objective objective_;
+    FrameColumns columns_;
+    std::vector<int> first_variables_;
+    Eigen::VectorXd torque_weights_;
+    std::vector<Pair> pairs_;
+
+    // Of the frame at hand.
+    const Instants* instants_ = nullptr;
+    const Instant* at_ = nullptr;
+    const Eigen::VectorXd* variables_ = nullptr;
+    const Eigen::VectorXd* anchors_ = nullptr;
+    bool derivatives_ = false;
+    Eigen::VectorXd active_;
+    Eigen::MatrixXd contact_dq_, contact_df_;  // of Σ Jᵀf by q and by the variables of the feet
+};
+
+}  // namespace gambol::gait

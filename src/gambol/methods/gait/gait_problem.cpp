@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/gait/gait_problem.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace gambol::gait {
+
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Nothing else says where on its treadmill the animal is.
+constexpr double kGauge = 1e-5;
+// Keeps pressure points in the middle of the sole where nothing moves them.
+constexpr double kPressureRest = 1e-4;
+
+int count_anchors(const Animal& animal, bool symmetric)
+{
+    int count = 0;
+    for (size_t f = 0; f < animal.feet.size(); ++f)
+        count += !symmetric || animal.feet[f].mirror >= int(f);
+    return count;
+}
+
+Limits limits_of(const Animal& animal, const Settings& settings)
+{
+    return { settings.friction, settings.clearance,
+        settings.peak_force > 0 ? settings.peak_force : 6.0 / double(animal.feet.size()) };
+}
+
+Objective scaled(Objective objective, double factor)
+{
+    for (double* weight : { &objective.torque, &objective.joint_speed, &objective.head_speed,
+             &objective.head_turn, &objective.force_rate, &objective.force,
+             &objective.joint_acceleration, &objective.posture })
+        *weight *= factor;
+    return objective;
+}
+
+}  // namespace
+
+GaitProblem::GaitProblem(
+    const Animal& animal, const Timing& timing, double speed, const Settings& settings)
+    : animal_(animal)
+    , timing_(timing)
+    , speed_(speed)
+    , settings_(settings)
+    , h_(timing.period / settings.frames)
+    , frames_(size_t(settings.symmetric ? settings.frames / 2 : settings.frames))
+    , anchors_(count_anchors(animal, settings.symmetric))
+    , rows_(animal, limits_of(animal, settings),
+          scaled(settings.objective, kScale / double(frames_.size())), anchors_)
+    , instants_(rows_.make_instants())
+    , residual_jacobian_({ 1, 1, 1, 0 }, {})
+{
+    assert(timing.feet.size() == animal.feet.size());
+    assert(!settings.symmetric || (settings.frames % 2 == 0 && animal.has_mirror));
+    assert(frames_.size() >= 6);
+    settings_.objective = scaled(settings.objective, kScale / double(frames_.size()));
+    lay_frames();
+    lay_rows();
+}
+
+void GaitProblem::lay_frames()
+{
+    const int all = settings_.frames;
+    for (int i = 0; i < solved_frames(); ++i) {
+        int next_anchor = 0;
+        std::vector<int> anchors(animal_.feet.size());
+        for (size_t f = 0; f < animal_.feet.size(); ++f) {
+            const int mirror = animal_.feet[f].mirror;
+            const bool shares = settings_.symmetric && mirror < int(f);
+            anchors[f] = shares ? anchors[size_t(mirror)] : next_anchor++;
+            const auto phase
+                = [&](int frame) { return foot_phase(timing_.feet[f], double(frame) / all); };
+            const FootPhase now = phase(i);
+            FrameFoot foot;
+            foot.down = now.down;
+            foot.loaded = now.down && phase(i - 1).down && phase(i + 1).down;
+            foot.lands = now.down && !foot.loaded;
+            foot.speed = speed_;
+            foot.swing = now.swing;
+            foot.travelled = speed_ * now.since * timing_.period;
+            foot.anchor = anchors[f];
+            foot.side = shares ? -1 : 1;
+            frames_[size_t(i)].push_back(foot);
+        }
+    }
+}
+
+int GaitProblem::block_size() const
+{
+    return animal_.dofs() + rows_.columns().foot_variables;
+}
+
+int GaitProblem::foot_variable(int frame, int k) const
+{
+    return variable(frame, animal_.dofs() + k);
+}
+
+int GaitProblem::anchor_variable(int k) const
+{
+    return solved_frames() * block_size() + k;
+}
+
+BandShape GaitProblem::shape() const
+{
+    return { solved_frames() - 2, block_size(), 3, 2 * block_size() + 2 * anchors_ };
+}
+
+GaitProblem::Neighbour GaitProblem::neighbour(int frame, int step) const
+{
+    const int count = solved_frames(), i = frame + step;
+    return { (i + count) % count, settings_.symmetric && (i < 0 || i >= count) };
+}
+
+void GaitProblem::lay_rows()
+{
+    const int n = animal_.dofs(), size = block_size(), inside = solved_frames() - 2;
+    const FrameColumns& columns = rows_.columns();
+    VectorXd c;
+    for (int i = 0; i < solved_frames(); ++i) {
+        RowGroup group;
+        const Neighbour three[] = { neighbour(i, -1), { i, false }, neighbour(i, 1) };
+        int first = inside, last = -1;
+        for (const Neighbour& one : three)
+            if (one.frame < inside) {
+                first = std::min(first, one.frame);
+                last = std::max(last, one.frame);
+            }
+        group.first_block = last < 0 ? 0 : first;
+        group.blocks = last < 0 ? 0 : last - first + 1;
+
+        // Variables in the order of the folded columns, then which of them lie in the border.
+        std::vector<std::pair<int, double>> variables;
+        for (const Neighbour& one : three)
+            for (int k = 0; k < n; ++k)
+                variables.push_back(one.mirrored
+                        ? std::pair(
+                            variable(one.frame, animal_.mirror[size_t(k)]), animal_.mirror_sign[k])
+                        : std::pair(variable(one.frame, k), 1.0));
+        for (int k = 0; k < columns.foot_variables; ++k)
+            variables.emplace_back(foot_variable(i, k), 1.0);
+        for (int k = 0; k < 2 * anchors_; ++k)
+            variables.emplace_back(anchor_variable(k), 1.0);
+        for (const auto& [v, sign] : variables)
+            if (v >= inside * size)
+                group.border.push_back(v - inside * size);
+        std::sort(group.border.begin(), group.border.end());
+        group.border.erase(
+            std::unique(group.border.begin(), group.border.end()), group.border.end());
+
+        std::vector<Column> where;
+        for (const auto& [v, sign] : variables) {
+            const auto border
+                = std::lower_bound(group.border.begin(), group.border.end(), v - inside * size);
+            where.push_back(
+                { v < inside * size ? v - group.first_block * size
+                                    : group.blocks * size + int(border - group.border.begin()),
+                    sign });
+        }
+        columns_.push_back(where);
+        row_groups_.push_back(group);
+    }
+    residual_groups_ = row_groups_;
+
+    // How many rows there are, and their bounds, do not depend on x.
+    std::vector<double> lower, upper;
+    const VectorXd x = standing();
+    for (int i = 0; i < solved_frames(); ++i) {
+        load(x, i, 0);
+        instants_.update(false);
+        instants_.read(0, false, instant_);
+        local_rows_.clear(columns.count(), false);
+        local_residuals_.clear(columns.count(), false);
+        rows_.evaluate(frames_[size_t(i)], instants_, instant_,
+            x.segment(foot_variable(i, 0), columns.foot_variables),
+            x.segment(anchor_variable(0), 2 * anchors_), local_rows_, local_residuals_);
+        row_groups_[size_t(i)].rows = local_rows_.count;
+        residual_groups_[size_t(i)].rows = local_residuals_.count;
+        for (int r = 0; r < local_rows_.count; ++r) {
+            lower.push_back(local_rows_.lower[r]);
+            upper.push_back(local_rows_.upper[r]);
+        }
+    }
+    row_bounds_.lower = VectorXd::Map(lower.data(), Eigen::Index(lower.size()));
+    row_bounds_.upper = VectorXd::Map(upper.data(), Eigen::Index(upper.size()));
+    residual_jacobian_ = BandJacobian(shape(), residual_groups_);
+    residuals_.setZero(residual_jacobian_.rows());
+}
+
+Bounds GaitProblem::variable_bounds() const
+{
+    const int n = animal_.dofs();
+    const double infinity = std::numeric_limits<double>::infinity();
+    const double peak = limits_of(animal_, settings_).peak_force;
+    Bounds bounds { VectorXd::Constant(shape().variables(), -infinity),
+        VectorXd::Constant(shape().variables(), infinity) };
+    for (int i = 0; i < solved_frames(); ++i) {
+        // A spline stays within the bounds of its control points.
+        bounds.lower.segment(variable(i, 0), n) = animal_.lower;
+        bounds.upper.segment(variable(i, 0), n) = animal_.upper;
+        for (size_t f = 0; f < animal_.feet.size(); ++f) {
+            const Foot& foot = animal_.feet[f];
+            VectorXd lower = VectorXd::Zero(foot.variables()), upper = lower;
+            if (frames_[size_t(i)][f].loaded) {
+                lower.head<3>() << -peak, -peak, 0;
+                upper.head<3>().setConstant(peak);
+                if (foot.has_sole()) {
+                    const double width = FrameRows::kPressureWidth * foot.half_width;
+                    lower.tail<3>() << 0, -width, -peak;
+                    upper.tail<3>() << foot.length, width, peak;
+                }
+            }
+            const int at = foot_variable(i, rows_.foot_variable(int(f)));
+            bounds.lower.segment(at, foot.variables()) = lower;
+            bounds.upper.segment(at, foot.variables()) = upper;
+        }
+    }
+    return bounds;
+}
+
+VectorXd GaitProblem::control(const VectorXd& x, const Neighbour& one) const
+{
+    const VectorXd p = x.segment(variable(one.frame, 0), animal_.dofs());
+    return one.mirrored ? animal_.mirrored(p) : p;
+}
+
+void GaitProblem::load(const VectorXd& x, int frame, int lane)
+{
+    const VectorXd before = control(x, neighbour(frame, -1)), here = control(x, { frame, false }),
+                   after = control(x, neighbour(frame, 1));
+    instants_.load(lane, (before + 4 * here + after) / 6, (after - before) / (2 * h_),
+        (before - 2 * here + after) / (h_ * h_));
+}
+
+void GaitProblem::fold(const LocalRows& local, int frame, BandJacobian::View out) const
+{
+    const int n = animal_.dofs(), rows = local.count;
+    const auto dq = local.J.topRows(rows).leftCols(n),
+               dqdot = local.J.topRows(rows).middleCols(n, n),
+               dqddot = local.J.topRows(rows).middleCols(2 * n, n);
+    const Eigen::Index rest = local.J.cols() - 3 * n;
+    MatrixXd folded(rows, local.J.cols());
+    folded.leftCols(n) = dq / 6 - dqdot / (2 * h_) + dqddot / (h_ * h_);
+    folded.middleCols(n, n) = dq * (4.0 / 6) - dqddot * (2 / (h_ * h_));
+    folded.middleCols(2 * n, n) = dq / 6 + dqdot / (2 * h_) + dqddot / (h_ * h_);
+    folded.rightCols(rest) = local.J.topRows(rows).rightCols(rest);
+    out.setZero();
+    const std::vector<Column>& columns = columns_[size_t(frame)];
+    for (Eigen::Index j = 0; j < folded.cols(); ++j)
+        out.col(columns[size_t(j)].at) += columns[size_t(j)].sign * folded.col(j);
+}
+
+double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJacobian* J)
+{
+    const FrameColumns& columns = rows_.columns();
+    const VectorXd anchors = x.segment(anchor_variable(0), 2 * anchors_);
+    c.resize(row_bounds_.lower.size());
+    int row = 0, residual = 0;
+    for (int first = 0; first < solved_frames(); first += Instants::kCount) {
+        const int count = std::min(Instants::kCount, solved_frames() - first);
+        for (int lane = 0; lane < Instants::kCount; ++lane)
+            load(x, first + std::min(lane, count - 1), lane);
+        instants_.update(J != nullptr);
+        for (int lane = 0; lane < count; ++lane) {
+            const int i = first + lane;
+            instants_.read(lane, J != nullptr, instant_);
+            local_rows_.clear(columns.count(), J != nullptr);
+            local_residuals_.clear(columns.count(), J != nullptr);
+            rows_.evaluate(frames_[size_t(i)], instants_, instant_,
+                x.segment(foot_variable(i, 0), columns.foot_variables), anchors, local_rows_,
+                local_residuals_);
+            c.segment(row, local_rows_.count) = local_rows_.value.head(local_rows_.count);
+            residuals_.segment(residual, local_residuals_.count)
+                = local_residuals_.value.head(local_residuals_.count);
+            row += local_rows_.count;
+            residual += local_residuals_.count;
+            if (J) {
+                fold(local_rows_, i, J->group(i));
+                fold(local_residuals_, i, residual_jacobian_.group(i));
+            }
+        }
+    }
+    if (g) {
+        g->setZero(x.size());
+        residual_jacobian_.add_transposed_product(residuals_, *g);
+    }
+    return 0.5 * residuals_.squaredNorm() + add_quadratics(x, g);
+}
+
+template <class Visit> void GaitProblem::for_each_quadratic(Visit visit) const
+{
+    const Objective& weights = settings_.objective;
+    const int n = animal_.dofs();
+    const double gauge = kGauge * kScale / solved_frames();
+    const double pressure = kPressureRest * kScale / solved_frames();
+    const auto point = [&](const Neighbour& one, int k, double factor) -> Addend {
+        return one.mirrored ? Addend { variable(one.frame, animal_.mirror[size_t(k)]),
+            factor * animal_.mirror_sign[k] }
+                            : Addend { variable(one.frame, k), factor };
+    };
+    for (int i = 0; i < solved_frames(); ++i) {
+        const Neighbour before = neighbour(i, -1), here { i, false }, next = neighbour(i, 1);
+        for (int k = 3; k < n; ++k) {
+            visit(Quadratic {
+                { point(next, k, 1 / h_), point(here, k, -1 / h_), {} }, 0, weights.joint_speed });
+            const double f = 1 / (h_ * h_);
+            visit(Quadratic { { point(before, k, f), point(here, k, -2 * f), point(next, k, f) }, 0,
+                weights.joint_acceleration });
+        }
+        for (int k = 0; k < 2; ++k)
+            visit(Quadratic { { point(here, k, 1), {}, {} }, 0, gauge });
+        for (int k = kRootDofs; k < n; ++k)
+            visit(
+                Quadratic { { point(here, k, 1), {}, {} }, animal_.standing[k], weights.posture });
+        for (size_t f = 0; f < animal_.feet.size(); ++f) {
+            const Foot& foot = animal_.feet[f];
+            const size_t g = next.mirrored ? size_t(foot.mirror) : f;
+            const bool now = frames_[size_t(i)][f].loaded;
+            const bool then = frames_[size_t(next.frame)][g].loaded;
+            const int mine = foot_variable(i, rows_.foot_variable(int(f)));
+            const int there = foot_variable(next.frame, rows_.foot_variable(int(g)));
+            for (int k = 0; k < foot.variables(); ++k) {
+                const bool is_force = k < 3 || k == 5;
+                const double sign = next.mirrored ? kMirrorOfFoot[size_t(k)] : 1;
+                if (is_force ? now || then : now && then)
+                    visit(Quadratic { { { there + k, sign / h_ }, { mine + k, -1 / h_ }, {} }, 0,
+                        weights.force_rate });
+                if (now)
+                    visit(Quadratic { { { mine + k, 1 }, {}, {} }, k == 3 ? foot.length / 2 : 0,
+                        is_force ? weights.force : pressure });
+            }
+        }
+    }
+}
+
+double GaitProblem::add_quadratics(const VectorXd& x, VectorXd* g) const
+{
+    double sum = 0;
+    for_each_quadratic([&](const Quadratic& term) {
+        double away = -term.rest;
+        for (const Addend& a : term.addends)
+            if (a.variable >= 0)
+                away += a.factor * x[a.variable];
+        sum += 0.5 * term.weight * away * away;
+        if (g)
+            for (const Addend& a : term.addends)
+                if (a.variable >= 0)
+                    (*g)[a.variable] += term.weight * away * a.factor;
+    });
+    return sum;
+}
+
+double GaitProblem::values(const VectorXd& x, VectorXd& c)
+{
+    return evaluate(x, c, nullptr, nullptr);
+}
+
+double GaitProblem::linearise(const VectorXd& x, VectorXd& c, VectorXd& g, BandJacobian& J)
+{
+    return evaluate(x, c, &g, &J);
+}
+
+void GaitProblem::add_objective_hessian(const VectorXd&, BorderedBand& H)
+{
+    // Of the last linearise(), which the solver calls at the same x before.
+    residual_jacobian_.add_gram(VectorXd::Ones(residual_jacobian_.rows()), H);
+    for_each_quadratic([&](const Quadratic& term) {
+        for (const Addend& a : term.addends)
+            for (const Addend& b : term.addends) {
+                // The lower triangle; a pair of two variables comes twice, so half of them are
+                // left out.
+                if (b.variable < 0 || a.variable < b.variable)
+                    continue;
+                H.at(a.variable, b.variable) += term.weight * a.factor * b.factor;
+            }
+    });
+}
+
+}  // namespace gambol::gait

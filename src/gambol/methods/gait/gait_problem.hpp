@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/methods/gait/frame_rows.hpp"
+#include "gambol/methods/gait/timing.hpp"
+#include "gambol/problem/constrained_problem.hpp"
+
+#include <Eigen/Dense>
+
+#include <array>
+#include <vector>
+
+namespace gambol::gait {
+
+struct Settings {
+    int frames = 30;  // per period; even if symmetric
+    /// The second half of the cycle is the first in a mirror: half the unknowns.
+    bool symmetric = false;
+    double friction = 0.8;
+    double clearance = 0.03;  // own units
+    double peak_force = 0;  // of one leg, weights; 0: 6 ÷ legs
+    Objective objective;
+};
+
+/// Signs of a foot's variables in a mirror: forces and pressure points to the left and torques
+/// about z change theirs.
+constexpr std::array<double, 6> kMirrorOfFoot { 1, -1, 1, 1, -1, -1 };
+
+/// One period of a gait, unrolled: coordinates on a cyclic uniform cubic B-spline with one control
+/// point per frame, so that at frame i, h apart,
+///
+///     q = (p₋ + 4p + p₊)/6        q̇ = (p₊ − p₋)/2h        q̈ = (p₋ − 2p + p₊)/h²
+///
+/// hold exactly and between frames all is smooth; variables of the feet are linear between frames.
+/// Own units.
+struct Cycle {
+    Timing timing;
+    double speed = 0;
+    Eigen::MatrixXd control;  // dofs × frames
+    Eigen::MatrixXd feet;  // variables of all feet × frames
+    Eigen::MatrixXd anchors;  // 2 × feet: where toes touch down, x and y
+
+    [[nodiscard]] int frames() const { return int(control.cols()); }
+    [[nodiscard]] double step() const { return timing.period / frames(); }
+    struct State {
+        Eigen::VectorXd q, qdot, qddot, feet;
+    };
+    /// At a time in frames; cyclic.
+    [[nodiscard]] State at(double frame) const;
+};
+
+/// The search for the cheapest cycle with given timing at a given speed, as a nonlinear program
+/// [Wampler 2009, section 3]. The animal stays in place while the ground goes back below it, so the
+/// cycle closes. A block of the band is one frame: its control point and the variables of its
+/// feet. The last two frames and the places of touch-down are the border. Which feet are down is
+/// the only thing that timing changes: shape and rows of the program follow from it.
+class GaitProblem final : public ConstrainedProblem {
+public:
+    /// `speed` in own units. A symmetric one needs timings of two sides half a period apart.
+    GaitProblem(const Animal&, const Timing&, double speed, const Settings&);
+
+    [[nodiscard]] BandShape shape() const override;
+    [[nodiscard]] std::vector<RowGroup> row_groups() const override { return row_groups_; }
+    [[nodiscard]] Bounds variable_bounds() const override;
+    [[nodiscard]] Bounds row_bounds() const override { return row_bounds_; }
+    double values(const Eigen::VectorXd& x, Eigen::VectorXd& c) override;
+    double linearise(
+        const Eigen::VectorXd& x, Eigen::VectorXd& c, Eigen::VectorXd& g, BandJacobian& J) override;
+    void add_objective_hessian(const Eigen::VectorXd& x, BorderedBand& H) override;
+
+    /// Standing still, feet where the middle of their stance is.
+    [[nodiscard]] Eigen::VectorXd standing() const;
+    /// The nearest x of a cycle with the same feet, of any number of frames.
+    [[nodiscard]] Eigen::VectorXd variables_of(const Cycle&) const;
+    [[nodiscard]] Cycle cycle(const Eigen::VectorXd& x) const;
+    /// f of the last x, without its scale: comparable between problems of one animal.
+    [[nodiscard]] static double cost(double objective) { return objective / kScale; }
+    [[nodiscard]] const Animal& animal() const { return animal_; }
+    [[nodiscard]] const std::vector<Frame>& frames() const { return frames_; }
+
+private:
+    // Solvers see costs of order one with this.
+    static constexpr double kScale = 30;
+
+    /// A frame, or its image in the mirror.
+    struct Neighbour {
+        int frame = 0;
+        bool mirrored = false;
+    };
+    [[nodiscard]] Neighbour neighbour(int frame, int step) const;
+    [[nodiscard]] int solved_frames() const { return int(frames_.size()); }
+    [[nodiscard]] int block_size() const;
+    [[nodiscard]] int variable(int frame, int k) const { return frame * block_size() + k; }
+    [[nodiscard]] int foot_variable(int frame, int k) const;
+    [[nodiscard]] int anchor_variable(int k) const;
+    void lay_frames();
+    void lay_rows();
+    [[nodiscard]] Eigen::VectorXd control(const Eigen::VectorXd& x, const Neighbour&) const;
+    void load(const Eigen::VectorXd& x, int frame, int lane);
+    double evaluate(
+        const Eigen::VectorXd& x, Eigen::VectorXd& c, Eigen::VectorXd* g, BandJacobian* J);
+    void fold(const LocalRows&, int frame, BandJacobian::View) const;
+    struct Addend {
+        int variable = -1;  // −1: none
+        double factor = 0;
+    };
+    /// ½ weight (Σ factor · x − rest)²
+    struct Quadratic {
+        Addend addends[3];
+        double rest, weight;
+    };
+    /// All terms of the objective that are no residuals of a frame.
+    template <class Visit> void for_each_quadratic(Visit visit) const;
+    double add_quadratics(const Eigen::VectorXd& x, Eigen::VectorXd* g) const;
+
+    const Animal& animal_;
+    Timing timing_;
+    double speed_;
+    Settings settings_;
+    double h_;  // between frames
+    std::vector<Frame> frames_;
+    int anchors_ = 0;
+    FrameRows rows_;
+    Instants instants_;
+    std::vector<RowGroup> row_groups_, residual_groups_;
+    Bounds row_bounds_;
+    /// Per frame, of each folded column: where it goes in its group, and with which sign.
+    struct Column {
+        int at = -1;
+        double sign = 1;
+    };
+    std::vector<std::vector<Column>> columns_;
+    BandJacobian residual_jacobian_;
+    Eigen::VectorXd residuals_;
+    Instant instant_;
+    LocalRows local_rows_, local_residuals_;
+};
+
+}  // namespace gambol::gait

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/gait/objective.hpp"
+
+namespace gambol::gait {
+
+Objective paper_objective(const Animal& animal)
+{
+    const double torque_unit = animal.mass * kGravity * animal.leg;  // N m
+    const double torque = 25 / animal.mass * torque_unit * torque_unit;
+    Objective objective;
+    objective.torque = 1;
+    objective.joint_speed = 0.1 / (animal.time_unit() * animal.time_unit()) / torque;
+    objective.head_speed = 25 * animal.speed_unit() * animal.speed_unit() / torque;
+    objective.head_turn = 100 / torque;
+    objective.force_rate = objective.force = 0;
+    objective.joint_acceleration = objective.posture = 0;
+    objective.strength_power = 0;
+    return objective;
+}
+
+}  // namespace gambol::gait

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/methods/gait/animal.hpp"
+
+namespace gambol::gait {
+
+/// What a gait costs, in the animal's own units; each is half a mean of squares over the frames:
+///
+///     torque ‖t / s‖² + joint_speed ‖q̇‖² + head_speed ‖v_head across‖² + head_turn ‖R_head − 1‖²
+///         + force_rate ‖ḟ‖² + force ‖f‖² + joint_acceleration ‖q̈‖²
+///         + posture ‖q − q_standing‖²
+///
+/// s is strength^strength_power, scaled to a geometric mean of 1. The last four terms are not in
+/// [Wampler 2009]. Two decide: without force_rate forces are spikes at the ends of stances and the
+/// best period is the shortest allowed; without force the animal leaps at speed. The third
+/// keeps light limbs from trembling between frames, where nobody looks; without the last a human
+/// walks on tiptoe with its hands up, which takes no torque either.
+struct Objective {
+    double torque = 1, joint_speed = 5e-4, head_speed = 0.1, head_turn = 0.05;
+    double force_rate = 1e-3, force = 0.01;
+    double joint_acceleration = 5e-6, posture = 2e-3;
+    double strength_power = 0.5;
+};
+
+/// That of the paper, eqs 13 to 16, whose constants speak of SI units.
+[[nodiscard]] Objective paper_objective(const Animal&);
+
+}  // namespace gambol::gait

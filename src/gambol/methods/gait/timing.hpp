@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gambol/methods/gait/animal.hpp"
+
+#include <vector>
+
+namespace gambol::gait {
+
+/// When a foot is on the ground, as shares of the period.
+struct FootTiming {
+    double start = 0;  // of its stance
+    double duty = 0.5;  // how long that is
+};
+
+/// When all feet are, in the order of Animal::feet.
+struct Timing {
+    double period = 1;  // own units
+    std::vector<FootTiming> feet;
+};
+
+/// Where in its cycle a foot is. Stances include both their ends; at these it stands without load.
+struct FootPhase {
+    bool down = false;
+    double since = 0;  // share of the period since its stance began, if down
+    double swing = 0;  // 0 … 1 through its swing, if not
+};
+[[nodiscard]] FootPhase foot_phase(const FootTiming&, double time);  // time: share of the period
+
+/// What animals of many kinds use [Alexander 1983]: a stride of 2.3 Fr^0.3 leg lengths. Own units.
+[[nodiscard]] double usual_period(double speed);
+/// Duty factor of walkers below Froude number ½ and of runners above.
+[[nodiscard]] double usual_duty(double speed);
+
+/// Longest way that a foot has to go back during its stance, in leg lengths (stretched). Nearly all
+/// gaits below 1.8 can be solved and none above 3.
+[[nodiscard]] double reach(const Animal&, const Timing&, double speed);
+
+}  // namespace gambol::gait

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "animals.hpp"
+
+#include "gambol/dynamics/point_motion.hpp"
+#include "gambol/methods/gait/objective.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gambol::gait {
+namespace {
+
+using Eigen::VectorXd;
+
+TEST(Animal, HasUnitMassAndHipsAtUnitHeight)
+{
+    for (const char* name : { "monopod", "biped", "horse", "human", "quadruped", "hexapod" }) {
+        const Character body = character(name);
+        const Animal own = make_animal(body);
+        EXPECT_NEAR(own.body.tree.mass(), 1, 1e-9) << name;
+        EXPECT_NEAR(own.mass, body.total_mass(), 1e-9) << name;
+        double hips = 0;
+        const std::vector<SegmentFrame> frames = forward_kinematics(
+            body, place(body, body.poses.at("standing"), Eigen::Vector2d::Zero(), 0));
+        for (const Foot& foot : own.feet)
+            hips += frames[size_t(body.limbs[size_t(foot.limb)].upper)].position.z();
+        EXPECT_NEAR(own.leg * double(own.feet.size()), hips, 1e-9) << name;
+    }
+}
+
+TEST(Animal, SimilarOnesAreTheSame)
+{
+    const Character body = character("quadruped");
+    const Animal small = make_animal(body), large = make_animal(scaled(body, 2, 8));
+    EXPECT_NEAR(large.leg, 2 * small.leg, 1e-12);
+    EXPECT_LT((large.standing - small.standing).norm(), 1e-12);
+    const auto &a = small.body.tree.joints(), &b = large.body.tree.joints();
+    ASSERT_EQ(a.size(), b.size());
+    for (size_t i = 0; i < a.size(); ++i) {
+        EXPECT_NEAR(a[i].mass, b[i].mass, 1e-12);
+        EXPECT_LT((a[i].inertia - b[i].inertia).norm(), 1e-12);
+        EXPECT_LT((a[i].position - b[i].position).norm(), 1e-12);
+    }
+}
+
+TEST(Animal, HasAMirrorInWhichStandingIsTheSame)
+{
+    for (const char* name : { "biped", "horse", "human", "quadruped" }) {
+        const Animal own = animal(name);
+        EXPECT_TRUE(own.has_mirror) << name;
+        EXPECT_LT((own.mirrored(own.standing) - own.standing).norm(), 1e-9) << name;
+        VectorXd q = VectorXd::LinSpaced(own.dofs(), 0.1, 0.9);
+        EXPECT_GT((own.mirrored(q) - q).norm(), 0.1) << name;
+        EXPECT_LT((own.mirrored(own.mirrored(q)) - q).norm(), 1e-12) << name;
+    }
+}
+
+TEST(Animal, ABodyWithOneLongLegHasNone)
+{
+    Character body = character("biped");
+    body.segments[size_t(body.find_segment("left_shank"))].offset.z() *= 1.1;
+    EXPECT_FALSE(make_animal(body).has_mirror);
+}
+
+TEST(Animal, PosesInTheMirrorAreMirrored)
+{
+    const Animal own = animal("human");
+    VectorXd q = own.standing;
+    for (Eigen::Index k = 0; k < q.size(); ++k)
+        q[k] += 0.3 * std::sin(double(7 * k));
+    const auto toe = [&](const VectorXd& at, size_t foot) -> Eigen::Vector3d {
+        dynamics::State<double> state(own.body.tree);
+        const std::vector<double> coordinates(at.begin(), at.end()), rest(coordinates.size());
+        dynamics::update<double>(own.body.tree, { coordinates, rest, rest }, state);
+        dynamics::PointMotion<double> point(own.body.tree);
+        dynamics::point_position(own.body.tree, state, own.feet[foot].toe, point);
+        return { point.p.x, point.p.y, point.p.z };
+    };
+    const Eigen::Vector3d left = toe(q, 0), right = toe(own.mirrored(q), 1);
+    EXPECT_LT((left - right.cwiseProduct(Eigen::Vector3d(1, -1, 1))).norm(), 1e-12);
+    EXPECT_GT(left.norm(), 0.1);
+}
+
+TEST(Animal, SolesAreThoseOfPatchesThatAreLong)
+{
+    const Animal human = animal("human"), horse = animal("horse");
+    ASSERT_EQ(human.feet.size(), 2u);
+    EXPECT_NEAR(human.feet[0].length * human.leg, 0.22, 1e-9);
+    EXPECT_EQ(human.feet[0].variables(), 6);
+    ASSERT_EQ(horse.feet.size(), 4u);
+    EXPECT_EQ(horse.feet[0].variables(), 3);
+    EXPECT_EQ(horse.feet[0].mirror, 1);
+}
+
+TEST(Animal, StrengthFollowsTheThinnerLimb)
+{
+    EXPECT_NEAR(smooth_min(1, 1), std::pow(2, -0.1), 1e-12);
+    EXPECT_NEAR(smooth_min(0.1, 5), 0.1, 1e-9);
+    EXPECT_GT(smooth_min(1e-40, 1e40), 0);
+    const Animal human = animal("human");
+    EXPECT_GT(human.strength.minCoeff(), 0);
+    // 50 N/cm² on a quarter of the limb: a knee of some tens to hundreds of N m.
+    const Character body = character("human");
+    const int knee = kRootDofs + first_angles(body)[size_t(body.find_segment("left_shank"))];
+    const double torque = human.strength[knee] * human.mass * kGravity * human.leg;
+    EXPECT_GT(torque, 30);
+    EXPECT_LT(torque, 500);
+}
+
+TEST(Animal, ThePapersObjectiveIsItsOwnInSiUnits)
+{
+    const Animal own = animal("biped");
+    const Objective paper = paper_objective(own);
+    // 25/m t² = 25 m g² L² t̂² and 0.1 q̇² = 0.1 g/L q̂²: their ratio.
+    const double ratio = 0.1 / own.leg / (25 * own.mass * kGravity * own.leg * own.leg);
+    EXPECT_NEAR(paper.joint_speed / paper.torque, ratio, 1e-9 * ratio);
+    EXPECT_EQ(paper.force_rate, 0);
+}
+
+}  // namespace
+}  // namespace gambol::gait

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "animals.hpp"
+
+#include "gambol/methods/gait/timing_search.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gambol::gait {
+namespace {
+
+using Eigen::VectorXd;
+
+TEST(Timing, AFootIsDownFromItsStartForItsDuty)
+{
+    const FootTiming foot { 0.8, 0.5 };
+    EXPECT_TRUE(foot_phase(foot, 0.8).down);
+    EXPECT_TRUE(foot_phase(foot, 0.25).down);
+    EXPECT_NEAR(foot_phase(foot, 0.1).since, 0.3, 1e-12);
+    EXPECT_FALSE(foot_phase(foot, 0.4).down);
+    EXPECT_NEAR(foot_phase(foot, 0.55).swing, 0.5, 1e-12);
+    EXPECT_NEAR(foot_phase(foot, -3.45).swing, 0.5, 1e-12);
+}
+
+TEST(Timing, UsualOnesAreThoseOfAlexander)
+{
+    // Stride over leg length 2.3 Fr^0.3: 2.3 at Froude 1.
+    EXPECT_NEAR(usual_period(1), 2.3, 1e-12);
+    const Animal human = animal("human");
+    EXPECT_NEAR(usual_period(1.2 / human.speed_unit()) * human.time_unit(), 1.03, 0.02);
+    EXPECT_GT(usual_duty(0.2), 0.55);
+    EXPECT_LT(usual_duty(1.5), 0.4);
+}
+
+TEST(TimingSpace, WhatIsNotGivenIsAVariable)
+{
+    const Animal biped = animal("biped"), horse = animal("horse");
+    Settings symmetric, free;
+    symmetric.symmetric = true;
+    EXPECT_EQ(TimingSpace(biped, 1, symmetric, {}, {}).variables().size(), 2u);
+    EXPECT_EQ(TimingSpace(biped, 1, free, {}, {}).variables().size(), 4u);
+    EXPECT_EQ(TimingSpace(horse, 1, symmetric, {}, {}).variables().size(), 4u);
+    EXPECT_EQ(TimingSpace(horse, 1, free, {}, {}).variables().size(), 8u);
+    const TimingSpace given(biped, 1, symmetric, 2.0, { { 0.1, 0.6 }, {} });
+    EXPECT_TRUE(given.variables().empty());
+    const Timing timing = given.timing(VectorXd());
+    EXPECT_EQ(timing.period, 2);
+    EXPECT_EQ(timing.feet[0].start, 0.1);
+    EXPECT_NEAR(timing.feet[1].start, 0.6, 1e-12);
+    EXPECT_EQ(timing.feet[1].duty, 0.6);
+}
+
+TEST(TimingSpace, PartsThatAreGivenStay)
+{
+    const Animal horse = animal("horse");
+    Settings settings;
+    const TimingSpace space(horse, 1, settings, {}, { {}, { 0.5, {} }, { {}, 0.4 }, {} });
+    EXPECT_EQ(space.variables().size(), 6u);
+    VectorXd x(6);
+    x << 3, 0.61, 0.62, 0.25, 0.64, 0.75;  // period, duties of 0 and 1, start of 2, both of 3
+    const Timing timing = space.timing(x);
+    EXPECT_EQ(timing.period, 3);
+    EXPECT_EQ(timing.feet[0].start, 0);
+    EXPECT_EQ(timing.feet[0].duty, 0.61);
+    EXPECT_EQ(timing.feet[1].start, 0.5);
+    EXPECT_EQ(timing.feet[1].duty, 0.62);
+    EXPECT_EQ(timing.feet[2].start, 0.25);
+    EXPECT_EQ(timing.feet[2].duty, 0.4);
+    EXPECT_EQ(timing.feet[3].duty, 0.64);
+    EXPECT_EQ(timing.feet[3].start, 0.75);
+}
+
+TEST(TimingSpace, StepsThatAreTooLongOrTooShortAreNotPlausible)
+{
+    const Animal biped = animal("biped");
+    const TimingSpace space(biped, 1, {}, {}, {});
+    const auto plausible = [&](double period, double duty) {
+        return space.plausible({ period, { { 0, duty }, { 0.5, duty } } });
+    };
+    EXPECT_TRUE(plausible(2.3, 0.45));
+    EXPECT_FALSE(plausible(5, 0.6));  // three leg lengths
+    EXPECT_FALSE(plausible(2.3, 0.11));  // three weights on a foot for too short a time
+}
+
+}  // namespace
+}  // namespace gambol::gait
