@@ -18,7 +18,7 @@ namespace gambol::bench {
 
 namespace {
 
-struct Contender {
+struct Scheme {
     const char* name;
     CioSolver solver;
     ResidualForm residual;
@@ -28,7 +28,7 @@ struct Contender {
 
 /// Ours first: the others are measured against it. In the paper all phases take the same time, and
 /// patches are drawn to an average over all surfaces.
-constexpr Contender kContenders[] = {
+constexpr Scheme kContenders[] = {
     { "Levenberg-Marquardt, value form", CioSolver::levenberg_marquardt, ResidualForm::value,
         PhaseTiming::free },
     { "Levenberg-Marquardt, paper's form", CioSolver::levenberg_marquardt, ResidualForm::paper,
@@ -46,7 +46,7 @@ struct Measured {
 };
 
 Measured measure(
-    Scene scene, const Contender& contender, double limit = std::numeric_limits<double>::infinity())
+    Scene scene, const Scheme& contender, double limit = std::numeric_limits<double>::infinity())
 {
     cio::Options& options = task_of<cio::Task>(scene).options;
     options.solver = contender.solver;
@@ -109,7 +109,7 @@ Speedup bench_scene(const Scene& scene, double limit)
     fmt::print("{:<38} {:>9} {:>10} {:>11} {:>11} {:>8}\n", "", "seconds", "iterations",
         "evaluations", "final cost", "valid");
     std::vector<Measured> results;
-    for (const Contender& contender : kContenders) {
+    for (const Scheme& contender : kContenders) {
         results.push_back(measure(scene, contender, limit));
         const Measured& m = results.back();
         fmt::print("{:<38} {:>9.2f} {:>10} {:>11} {:>11.4g} {:>8}\n", contender.name, m.seconds,
@@ -165,7 +165,7 @@ int bench_cio_forms(const CioFormsArguments& arguments)
 
     fmt::print("{}: {} single starts, seeds 1 to {}, one core\n\n", scene.name, starts, starts);
     fmt::print("{:<38} {:>6} {:>9} {:>10}\n", "", "valid", "seconds", "iterations");
-    for (const Contender& contender : { kContenders[0], kContenders[1] }) {
+    for (const Scheme& contender : { kContenders[0], kContenders[1] }) {
         int valid = 0, iterations = 0;
         double seconds = 0;
         for (int seed = 1; seed <= starts; ++seed) {

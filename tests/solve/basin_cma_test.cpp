@@ -70,7 +70,7 @@ TEST(BasinCma, FindsTheDeepestOfManyBasins)
 TEST(BasinCma, FollowsAConstraintThatOnlyTheLocalSolveKnows)
 {
     Search search(both(2, 2, 4), small(24, 8));
-    run(search, project_to_circle, 30);
+    run(search, project_to_circle, 60);
     const VectorXd& best = search.state().best->x;
     EXPECT_NEAR(best.norm(), 1, 1e-12);
     EXPECT_NEAR(std::abs(std::atan2(best[1], best[0])), 0.6048, 1e-3);  // 5 sin 5φ = sin φ
