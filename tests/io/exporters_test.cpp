@@ -15,10 +15,16 @@ namespace fs = std::filesystem;
 
 class ExportersTest : public testing::Test {
 protected:
-    void SetUp() override { fs::create_directories(folder_); }
+    // One of its own for every test: several run at the same time.
+    void SetUp() override
+    {
+        std::string name = (fs::temp_directory_path() / "gambol-exporters-XXXXXX").string();
+        ASSERT_TRUE(mkdtemp(name.data()));
+        folder_ = name;
+    }
     void TearDown() override { fs::remove_all(folder_); }
 
-    const fs::path folder_ = fs::temp_directory_path() / "gambol_exporters_test";
+    fs::path folder_;
 };
 
 bool is_film(const Exporter& exporter)
