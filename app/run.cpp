@@ -128,17 +128,17 @@ int run(const RunArguments& arguments)
     const CheckpointFile checkpoint(output, job.resolved_yaml);
     control.checkpoint_every = arguments.checkpoint_every.value_or(control.checkpoint_every);
     control.on_checkpoint = [&](const std::string& bytes) { checkpoint.write(bytes); };
+    const auto from = [](std::string bytes) {
+        return [bytes = std::move(bytes)](const Scene&) { return bytes; };
+    };
     if (arguments.resume)
-        control.resume_from = [stored = checkpoint.read()](const Scene&) { return stored; };
-    if (arguments.from_frame) {
-        const auto frames = [&](const Scene& scene) {
+        control.resume_from = from(checkpoint.read());
+    else if (arguments.from_frame && !job.first)
+        control.resume_from = from(earlier_frames(output, job.scene, *arguments.from_frame));
+    else if (arguments.from_frame)  // its frames are those of what comes first
+        control.resume_from = [&](const Scene& scene) {
             return earlier_frames(output, scene, *arguments.from_frame);
         };
-        // What comes first may take long: what is wrong already is said before.
-        if (!job.first)
-            (void)frames(job.scene);
-        control.resume_from = frames;
-    }
 
     JobResult result = run_job(job, control);
     if (!result.stopped_in.empty()) {
