@@ -159,6 +159,11 @@ Foot make_foot(const Character& body, int index, const Animal& animal)
 
 }  // namespace
 
+double usual_peak_force(int legs)
+{
+    return 3 * std::sqrt(2.0 / legs);
+}
+
 double smooth_min(double a, double b)
 {
     const double least = std::min(a, b);  // outside of the power, which would overflow

@@ -18,7 +18,7 @@ struct Settings {
     bool symmetric = false;
     double friction = 0.8;
     double clearance = 0.03;  // own units
-    double peak_force = 0;  // of one leg, weights; 0: 6 ÷ legs
+    double peak_force = 0;  // of one leg, weights; 0: usual_peak_force()
     Objective objective;
 };
 
