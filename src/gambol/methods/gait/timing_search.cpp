@@ -83,8 +83,7 @@ bool TimingSpace::plausible(const Timing& timing) const
         bearing += foot.duty - 2.0 / settings_.frames;
         shortest = std::min(shortest, foot.duty);
     }
-    const double peak = settings_.peak_force > 0 ? settings_.peak_force
-                                                 : usual_peak_force(int(timing.feet.size()));
+    const double peak = settings_.limits(animal_).peak_force;
     return reach(animal_, timing, speed_) <= kLongestReach && peak * bearing > 1
         && shortest * settings_.frames >= kLeastFrames;
 }
