@@ -159,11 +159,6 @@ Foot make_foot(const Character& body, int index, const Animal& animal)
 
 }  // namespace
 
-double usual_peak_force(int legs)
-{
-    return 3 * std::sqrt(2.0 / legs);
-}
-
 double smooth_min(double a, double b)
 {
     const double least = std::min(a, b);  // outside of the power, which would overflow
@@ -176,6 +171,13 @@ VectorXd Animal::mirrored(const VectorXd& q) const
     for (Eigen::Index k = 0; k < q.size(); ++k)
         result[k] = mirror_sign[k] * q[mirror[size_t(k)]];
     return result;
+}
+
+Character with_point_masses(Character character)
+{
+    for (size_t i = 1; i < character.segments.size(); ++i)
+        character.segments[i].inertia.setZero();
+    return character;
 }
 
 Animal make_animal(const Character& character)

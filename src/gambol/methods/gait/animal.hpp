@@ -66,10 +66,9 @@ constexpr int kRootDofs = 6;
 /// that name, or else the root.
 [[nodiscard]] Animal make_animal(const Character&);
 
-/// The most that one of so many legs can push with, weights: 3 of a biped, as runners do, and 2.1
-/// of a quadruped. Half of that would leave a horse no gallop, in which legs bear the weight in
-/// turn.
-[[nodiscard]] double usual_peak_force(int legs);
+/// The mass of every segment but the root's at its centre, without a moment of inertia of its own
+/// [Wampler 2009, section 3.3].
+[[nodiscard]] Character with_point_masses(Character);
 
 /// min of two positive numbers, smoothly: (a⁻¹⁰ + b⁻¹⁰)^(−1/10) [Wampler 2009, eq. 19].
 [[nodiscard]] double smooth_min(double a, double b);

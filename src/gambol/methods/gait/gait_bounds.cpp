@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bounds of GaitProblem's variables, and the rows of springs, which are of no frame.
 #include "gambol/methods/gait/gait_problem.hpp"
+#include "gambol/scene/gait_task.hpp"
 
 #include <limits>
 
@@ -11,7 +12,7 @@ using Eigen::VectorXd;
 Limits Settings::limits(const Animal& animal) const
 {
     return { friction, clearance,
-        peak_force > 0 ? peak_force : usual_peak_force(int(animal.feet.size())) };
+        peak_force > 0 ? peak_force : TimingLimits::peak_force(int(animal.feet.size())) };
 }
 
 /// Rest angles within the limits of joints: lower k ≤ b ≤ upper k. Without that a soft spring could

@@ -18,7 +18,7 @@ struct Settings {
     bool symmetric = false;
     double friction = 0.8;
     double clearance = 0.03;  // own units
-    double peak_force = 0;  // of one leg, weights; 0: usual_peak_force()
+    double peak_force = 0;  // of one leg, weights; 0: TimingLimits::peak_force()
     bool springs = false;  // joints have them, as stiff as serves the gait
     Objective objective;
 
