@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/solve/basin_cma_run.hpp"
 
+#include <numeric>
+
 namespace gambol::basin_cma {
 
 namespace {
@@ -32,18 +34,41 @@ NumberWork as_work(const LocalSolve& solve)
     };
 }
 
+/// Those of `samples` that are named, by the crew; false when it was not wanted any more.
+bool evaluate(const std::vector<VectorXd>& samples, const std::vector<int>& named,
+    double hopeless_cost, const NumberWork& work, Crew& crew, const std::function<bool()>& wanted,
+    std::vector<Evaluation>& evaluations)
+{
+    std::vector<Numbers> tasks;
+    for (const int sample : named)
+        tasks.push_back(to_task(samples[size_t(sample)], hopeless_cost, sample));
+    const auto results = crew.run(tasks, work, wanted);
+    for (size_t i = 0; results && i < named.size(); ++i)
+        evaluations[size_t(named[i])] = to_evaluation((*results)[i]);
+    return results.has_value();
+}
+
 std::optional<std::vector<Evaluation>> evaluate(
     const Search& search, const NumberWork& work, Crew& crew, const std::function<bool()>& wanted)
 {
-    std::vector<Numbers> tasks;
-    for (const VectorXd& x : search.ask())
-        tasks.push_back(to_task(x, search.hopeless_cost(), int(tasks.size())));
-    const auto results = crew.run(tasks, work, wanted);
-    if (!results)
+    const std::vector<VectorXd> samples = search.ask();
+    std::vector<Evaluation> evaluations(samples.size());
+    std::vector<int> all(samples.size()), cut;
+    std::iota(all.begin(), all.end(), 0);
+    if (!evaluate(samples, all, search.hopeless_cost(), work, crew, wanted, evaluations))
         return {};
-    std::vector<Evaluation> evaluations;
-    for (const Numbers& result : *results)
-        evaluations.push_back(to_evaluation(result));
+    int finished = 0;
+    for (const int i : all) {
+        finished += search.feasible(evaluations[size_t(i)]) && !evaluations[size_t(i)].cut;
+        if (evaluations[size_t(i)].cut)
+            cut.push_back(i);
+    }
+    // In a generation that is worse than those before, elites would be among what was cut, in an
+    // order that says little: these are finished after all.
+    constexpr double never = std::numeric_limits<double>::infinity();
+    if (finished < search.options().elites && !cut.empty()
+        && !evaluate(samples, cut, never, work, crew, wanted, evaluations))
+        return {};
     return evaluations;
 }
 
@@ -75,9 +100,7 @@ void run(Search& search, const LocalSolve& solve, Crew& crew, const Course& cour
 {
     const NumberWork work = as_work(solve);
     if (!crew.leads()) {
-        const auto outcome = crew.serve(work);
-        if (auto state = outcome ? to_state(*outcome) : std::nullopt)
-            search.go_on_from(std::move(*state));
+        search.go_on_from(*to_state(crew.serve(work)));
         return;
     }
     while (course.more(search)) {
