@@ -122,7 +122,7 @@ int MpiPost::cores()
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
     int neighbours = 1;
     MPI_Comm_size(machine, &neighbours);
-    std::vector<cpu_set_t> all(std::size_t(neighbours));
+    std::vector<cpu_set_t> all(static_cast<std::size_t>(neighbours));
     MPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, machine);
     MPI_Comm_free(&machine);
     const auto sharing = std::count_if(all.begin(), all.end(),

@@ -77,7 +77,7 @@ TEST(Crew, EveryThreadOfEveryProcessGetsItsShare)
             return task;
         };
         if (rank > 0) {
-            (void)crew.serve(slow);
+            EXPECT_EQ(crew.serve(slow), Numbers {});
             return;
         }
         ASSERT_TRUE(crew.run(numbered_tasks(300), slow, {}));
@@ -129,8 +129,8 @@ TEST(Crew, WorkThatIsNotWantedAnyMoreIsLeftAndNobodyWaitsForIt)
         };
         if (rank > 0) {
             EXPECT_EQ(crew.serve(endless), Numbers { 3 });
-            EXPECT_FALSE(crew.serve(endless));  // all is over
-            EXPECT_FALSE(crew.serve(endless));  // and stays so
+            EXPECT_THROW((void)crew.serve(endless), Dismissed);  // all is over
+            EXPECT_THROW((void)crew.serve(endless), Dismissed);  // and stays so
             return;
         }
         EXPECT_FALSE(crew.run(numbered_tasks(1000), endless, [&] { return wanted.load(); }));

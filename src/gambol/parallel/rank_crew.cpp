@@ -134,11 +134,11 @@ void RankCrew::close(const Numbers& outcome)
     ++searches_;
 }
 
-std::optional<Numbers> RankCrew::serve(const NumberWork& work)
+Numbers RankCrew::serve(const NumberWork& work)
 {
     assert(!leads());
     if (over_)
-        return {};
+        throw Dismissed();
     const int search = searches_++;
     post_.send(0, letter({ Kind::ready, search, threads_ }));
     Workshop own(threads_, work);
@@ -149,7 +149,7 @@ std::optional<Numbers> RankCrew::serve(const NumberWork& work)
                 return payload_of(mail->numbers);
             if (head.kind == Kind::over) {
                 over_ = true;
-                return {};
+                throw Dismissed();
             }
             own.start({ head.number, payload_of(mail->numbers) });
         }

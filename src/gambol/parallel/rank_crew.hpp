@@ -24,7 +24,7 @@ public:
     [[nodiscard]] std::optional<std::vector<Numbers>> run(const std::vector<Numbers>& tasks,
         const NumberWork& work, const std::function<bool()>& wanted) override;
     void close(const Numbers& outcome) override;
-    [[nodiscard]] std::optional<Numbers> serve(const NumberWork& work) override;
+    [[nodiscard]] Numbers serve(const NumberWork& work) override;
 
 private:
     struct Follower {

@@ -100,8 +100,9 @@ TimingSearchResult search_timing(const Animal& animal, double speed, const Setti
     cma.violation_tolerance = kFeasible;
     cma.hopeless_margin = kHopelessMargin;
     cma.plausible = [&](const VectorXd& x) { return space.plausible(space.timing(x)); };
-    basin_cma::Search search = from ? basin_cma::Search(space.variables(), cma, *from)
-                                    : basin_cma::Search(space.variables(), cma);
+    basin_cma::Search search = from && basin_cma::fits(*from, space.variables())
+        ? basin_cma::Search(space.variables(), cma, *from)
+        : basin_cma::Search(space.variables(), cma);
 
     const auto solve = [&](const VectorXd& x, double hopeless, int) {
         TimingSolveOptions solving = options.solve;
