@@ -184,7 +184,7 @@ Cec2006Run run_cec2006(
                 search,
                 [&](const VectorXd& x, double, int sample) {
                     // Once solved the rest of the generation is not looked at.
-                    return in_budget() ? solver.solve(x, sample % 2 == 1)
+                    return in_budget() ? solver.solve(x, problem.equalities > 0 && sample % 2 == 1)
                                        : basin_cma::Evaluation { x };
                 },
                 1));
