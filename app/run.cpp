@@ -7,6 +7,7 @@
 #include "interrupt.hpp"
 #include "progress.hpp"
 #include "run_solutions.hpp"
+#include "run_sweep.hpp"
 #include "versions.hpp"
 
 #include "gambol/io/input_error.hpp"
@@ -14,6 +15,7 @@
 #include "gambol/io/motion/run_directory.hpp"
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/jobs/run_job.hpp"
+#include "gambol/jobs/sweep.hpp"
 
 #include <fmt/format.h>
 
@@ -79,7 +81,7 @@ void refuse_misfits(const RunArguments& arguments, const Job& job)
         throw io::InputError(fmt::format(
             "--resume: not available for method {}, whose runs take seconds; start it again",
             method_name(task)));
-    if (arguments.from_frame && !can_resume(task))
+    if (arguments.from_frame && !std::holds_alternative<cloth::Task>(task))
         throw io::InputError(fmt::format(
             "--from-frame: not available for method {}; only cloth is simulated frame by frame",
             method_name(task)));
@@ -87,6 +89,9 @@ void refuse_misfits(const RunArguments& arguments, const Job& job)
         throw io::InputError(
             "--solutions: a scene with 'start' has one answer; ask the scene that it "
             "starts from for several");
+    if (arguments.solutions && is_sweep(job))
+        throw io::InputError("--solutions: not for several speeds at once; ask for one of them, "
+                             "e.g. with --set speeds=[2]");
 }
 
 }  // namespace
@@ -122,6 +127,9 @@ int run(const RunArguments& arguments)
     control.cancel = &watch_for_interrupts();
     if (arguments.solutions)
         return run_solutions(arguments, { job, overrides(arguments), output, style }, control);
+
+    if (is_sweep(job))
+        return run_sweep(arguments, { job, overrides(arguments), output, style }, control);
 
     ProgressPrinter printer(style);
     control.on_event = [&](const Event& event) { printer.show(event); };
