@@ -27,7 +27,7 @@ public:
 
     ~MpiRanks() override
     {
-        if (leads() && !ordered_)
+        if (!ordered_)  // the others wait for a word, or it comes now
             (void)post_.from_first(kGivenUp);
     }
 
@@ -46,6 +46,7 @@ public:
 
     [[nodiscard]] std::optional<Orders> take() override
     {
+        ordered_ = true;
         if (post_.from_first({}) != kBegins)
             return {};
         Orders orders;
