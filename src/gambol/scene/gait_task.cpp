@@ -51,7 +51,7 @@ bool can_reach(const std::vector<Leg>& legs, const Task& task, double speed)
             return false;
         bearing += duty - 2.0 / task.search.frames;
     }
-    return Limits::kPeakForce / double(legs.size()) * bearing > 1;
+    return Limits::peak_force(int(legs.size())) * bearing > 1;
 }
 
 std::optional<Misfit> speed_misfit(const std::vector<Leg>& legs, const Task& task, double speed)

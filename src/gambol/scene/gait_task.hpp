@@ -63,6 +63,8 @@ struct Task {
     /// The second half of the cycle is the first in a mirror; for bodies whose feet come in pairs.
     bool symmetric = true;
     Cost cost = Cost::usual;
+    bool springs = false;  // joints have springs and dampers, as stiff as serves the gait
+    bool point_masses = false;  // segments have mass at their centres and no moment of inertia
     int cycles = 6;  // laid in a row
     SearchEffort search = {};
 };
@@ -74,8 +76,10 @@ struct TimingLimits {
     static constexpr double kShortestPeriod = 1, kLongestPeriod = 5.5;  // mice run, elephants walk
     static constexpr double kLeastDuty = 0.1, kMostDuty = 0.85;
     static constexpr double kLongestReach = 1.8;  // stretched legs
-    static constexpr double kPeakForce = 6;  // weights, shared by all legs: most a leg can bear
     static constexpr double kLeastFrames = 4;  // of a stance, of which two bear load
+    /// Most that one of so many legs can bear, weights: 3 of a biped, as of runners, and 2.1 of a
+    /// quadruped. With 1.5 a horse has no gallop, in which legs bear the weight in turn.
+    [[nodiscard]] static double peak_force(int legs) { return 3 * std::sqrt(2.0 / legs); }
 };
 
 /// What a task asks of a body that cannot be.

@@ -115,6 +115,8 @@ void read_gait_map(const YamlMap& map, const Character& body, gait::Task& task)
     if (map.has("period"))
         task.period = read_asked(map.at("period"), Quantity::time, { 0, 100, true });
     task.cycles = int(map.get("cycles", fmt::format("{}", task.cycles)).integer(1, kMostCycles));
+    task.springs = map.get("springs", "false").boolean();
+    task.point_masses = map.get("point_masses", "false").boolean();
     task.cost = read_choice<gait::Cost>(map.get("objective", "usual"), "objective",
         { { "usual", gait::Cost::usual }, { "paper", gait::Cost::paper } });
     const YamlMap search = map.get("search", "{}").map({ "generations", "samples", "frames" });
@@ -216,7 +218,7 @@ void read_gait(SceneReading& reading)
     read_speeds(reading, file, task);
     read_gait_map(file.get("gait", "{}")
                       .map({ "pattern", "symmetric", "feet", "duty", "period", "cycles",
-                          "objective", "search" }),
+                          "objective", "springs", "point_masses", "search" }),
         body, task);
     if (const auto misfit = gait::find_misfit(body, task))
         refuse(*misfit, reading);

@@ -66,6 +66,10 @@ constexpr int kRootDofs = 6;
 /// that name, or else the root.
 [[nodiscard]] Animal make_animal(const Character&);
 
+/// The mass of every segment but the root's at its centre, without a moment of inertia of its own
+/// [Wampler 2009, section 3.3].
+[[nodiscard]] Character with_point_masses(Character);
+
 /// min of two positive numbers, smoothly: (a⁻¹⁰ + b⁻¹⁰)^(−1/10) [Wampler 2009, eq. 19].
 [[nodiscard]] double smooth_min(double a, double b);
 

@@ -32,9 +32,19 @@ Settings settings_of(const Scene& scene, const Task& task, const Animal& animal)
     settings.frames = task.search.frames;
     settings.symmetric = task.symmetric && feet_in_pairs(animal);
     settings.friction = scene.surfaces.front().friction;
+    settings.springs = task.springs;
     if (task.cost == Cost::paper)
         settings.objective = paper_objective(animal);
     return settings;
+}
+
+/// With the masses that the task wants its physics, and its audit, to see.
+Scene modelled(Scene scene, const Task& task)
+{
+    Character& body = scene.characters.front().body;
+    if (task.point_masses)
+        body = with_point_masses(std::move(body));
+    return scene;
 }
 
 double half_a_period_later(double start)
@@ -74,9 +84,9 @@ double within(const Asked& asked, double value)
 }  // namespace
 
 Study::Study(const Scene& scene, const Task& task)
-    : scene_(scene)
+    : scene_(modelled(scene, task))
     , task_(task)
-    , animal_(make_animal(scene.characters.front().body))
+    , animal_(make_animal(scene_.characters.front().body))
     , settings_(settings_of(scene, task, animal_))
     , speed_(task.speed / animal_.speed_unit())
     , feet_(requests_of(task, animal_, settings_.symmetric))

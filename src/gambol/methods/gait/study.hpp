@@ -7,8 +7,8 @@
 
 namespace gambol::gait {
 
-/// The animal of a scene and what is asked of it, in its own units. The scene must outlive it and
-/// have passed check_scene().
+/// The animal of a scene and what is asked of it, in its own units. The task must outlive it, the
+/// scene have passed check_scene().
 class Study {
 public:
     Study(const Scene&, const Task&);
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] Motion motion(const Cycle&, const Settings&, int cycles) const;
 
 private:
-    const Scene& scene_;
+    Scene scene_;
     const Task& task_;
     Animal animal_;
     Settings settings_;
