@@ -14,19 +14,6 @@ namespace gambol::app {
 
 namespace {
 
-/// The scene at each of its speeds, as if it had been written so.
-std::vector<Job> jobs_of(const RunArguments& arguments, const SolutionsRun& prepared)
-{
-    std::vector<Job> jobs;
-    for (const double speed : task_of<gait::Task>(prepared.job.scene).speeds) {
-        std::vector<io::Override> overrides = prepared.overrides;
-        overrides.push_back({ "speeds", fmt::format("[{}]", speed) });
-        overrides.push_back({ "name", fmt::format("{}-{:g}", prepared.job.scene.name, speed) });
-        jobs.push_back(io::read_job(arguments.scene, overrides));
-    }
-    return jobs;
-}
-
 void print_table(const std::vector<SweepPoint>& points)
 {
     fmt::print("{:>7} {:>8} {:<18} {:>8} {:>11} {:>10} {:>6} {:>8}  audit\n", "m/s", "Froude",
@@ -43,10 +30,22 @@ void print_table(const std::vector<SweepPoint>& points)
 
 }  // namespace
 
+std::vector<Job> jobs_of(const RunArguments& arguments, const Job& job)
+{
+    std::vector<Job> jobs;
+    for (const double speed : task_of<gait::Task>(job.scene).speeds) {
+        std::vector<io::Override> changes = overrides(arguments);
+        changes.push_back({ "speeds", fmt::format("[{}]", speed) });
+        changes.push_back({ "name", fmt::format("{}-{:g}", job.scene.name, speed) });
+        jobs.push_back(io::read_job(arguments.scene, changes));
+    }
+    return jobs;
+}
+
 int run_sweep(
     const RunArguments& arguments, const SolutionsRun& prepared, const RunControl& control)
 {
-    const std::vector<Job> jobs = jobs_of(arguments, prepared);
+    const std::vector<Job> jobs = jobs_of(arguments, prepared.job);
     ProgressPrinter printer(prepared.style);
     RunControl watched = control;
     watched.on_event = [&](const Event& event) { printer.show(event); };

@@ -22,39 +22,18 @@ constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
 constexpr double kJointHeight = 0.03;  // legs, of knees and ankles
 constexpr double kKeepApart = 0.6;  // of the distance of the two sides when standing
 constexpr double kToeDistance = 0.15;  // legs, of feet of one side
+// Legs, of the middle of the last segment from that of another leg of the side, or from its toe:
+// without it the hind feet of a trotting horse go 3 cm into its fore legs.
+constexpr double kShankDistance = 0.1;
 constexpr double kBallHeight = 0.5;  // of its radius: lower it would be too deep in the ground
 
+/// Half way from the last joint of a leg to its toe.
+BodyPoint middle(const Foot& foot)
+{
+    return { foot.toe.joint, foot.toe.position / 2 };
+}
+
 }  // namespace
-
-void LocalRows::clear(int columns, bool with_derivatives)
-{
-    count = 0;
-    derivatives = with_derivatives;
-    if (value.size() == 0) {
-        const int room = 128;
-        value.resize(room);
-        lower.resize(room);
-        upper.resize(room);
-    }
-    if (derivatives)
-        J.setZero(value.size(), columns);
-}
-
-int LocalRows::add(double v, double least, double most)
-{
-    if (count == value.size()) {
-        for (VectorXd* numbers : { &value, &lower, &upper })
-            numbers->conservativeResize(2 * count);
-        if (derivatives) {
-            J.conservativeResize(2 * count, Eigen::NoChange);
-            J.bottomRows(count).setZero();
-        }
-    }
-    value[count] = v;
-    lower[count] = least;
-    upper[count] = most;
-    return count++;
-}
 
 FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective& objective,
     int anchors, const Springs* springs)
@@ -88,6 +67,10 @@ FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective
             const Foot &a = animal.feet[f], &b = animal.feet[g];
             if (a.mirror != int(g)) {
                 pairs_.push_back({ a.toe, b.toe, kToeDistance, false });
+                if (place(a.toe).p.y() * place(b.toe).p.y() > 0)
+                    for (const auto& [p, q] : { std::pair(a.toe, middle(b)),
+                             std::pair(middle(a), b.toe), std::pair(middle(a), middle(b)) })
+                        pairs_.push_back({ p, q, kShankDistance, false });
                 continue;
             }
             const double apart = place(a.toe).p.y() - place(b.toe).p.y();

@@ -25,6 +25,7 @@ SearchOptions options_of(const Scene& scene, const Task& task, const Watcher& wa
     options.elites = std::max(1, task.search.samples / 3);
     options.seed = scene.seed;
     options.threads = watcher.threads;
+    options.crew = watcher.crew;
     options.solve.wanted = watcher.wanted;
     return options;
 }

@@ -28,6 +28,7 @@ struct Result {
 /// Who watches a search.
 struct Watcher {
     int threads = 1;
+    Crew* crew = nullptr;  // who shares the solves; null: `threads` of this process
     std::function<bool()> wanted = {};  // false: stop soon; asked from solving threads
     /// After every generation, with all that is needed to go on from there. False: stop.
     std::function<bool(const Study&, const SearchProgress&, const Checkpoint&)> on_generation = {};

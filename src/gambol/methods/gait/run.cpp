@@ -84,6 +84,7 @@ MethodResult run(const Scene& scene, const Task& task, RunWatch& watch)
 {
     Watcher watcher;
     watcher.threads = watch.threads();
+    watcher.crew = watch.crew();
     watcher.wanted = [&] { return watch.go_on(); };
     watcher.from = decode(watch.resume_from(scene));
     watcher.on_generation

@@ -115,8 +115,9 @@ TimingSearchResult search_timing(const Animal& animal, double speed, const Setti
     cma.violation_tolerance = kFeasible;
     cma.hopeless_margin = kHopelessMargin;
     cma.plausible = [&](const VectorXd& x) { return space.plausible(space.timing(x)); };
-    basin_cma::Search search = from ? basin_cma::Search(space.variables(), cma, *from)
-                                    : basin_cma::Search(space.variables(), cma);
+    basin_cma::Search search = from && basin_cma::fits(*from, space.variables())
+        ? basin_cma::Search(space.variables(), cma, *from)
+        : basin_cma::Search(space.variables(), cma);
 
     const auto solve = [&](const VectorXd& x, double hopeless, int) {
         TimingSolveOptions solving = options.solve;
@@ -128,24 +129,24 @@ TimingSearchResult search_timing(const Animal& animal, double speed, const Setti
             solution.cut };
     };
     TimingSearchResult result;
-    const auto wanted = [&] { return !options.solve.wanted || options.solve.wanted(); };
-    while (
-        search.state().generation < options.generations && search.spread() > options.contracted) {
-        const std::vector<basin_cma::Evaluation> generation
-            = basin_cma::evaluate_generation(search, solve, options.threads);
-        if (!wanted())
-            break;  // half a generation is worth nothing
-        search.tell(generation);
-        const int feasible = int(std::count_if(generation.begin(), generation.end(),
-            [&](const basin_cma::Evaluation& e) { return search.feasible(e); }));
-        result.solves += int(generation.size());
-        result.feasible += feasible;
-        const double best = search.state().best ? search.state().best->cost : result.cost;
-        if (on_generation
-            && !on_generation({ search.state().generation, options.generations, best,
-                search.spread(), feasible, options.samples, search.state() }))
-            break;
-    }
+    basin_cma::Course course;
+    course.more = [&](const basin_cma::Search& now) {
+        return now.state().generation < options.generations && now.spread() > options.contracted;
+    };
+    course.wanted = options.solve.wanted;
+    course.on_generation
+        = [&](const basin_cma::Search& now, const std::vector<basin_cma::Evaluation>& generation) {
+              const int feasible = int(std::count_if(generation.begin(), generation.end(),
+                  [&](const basin_cma::Evaluation& e) { return now.feasible(e); }));
+              result.solves += int(generation.size());
+              result.feasible += feasible;
+              const double best = now.state().best ? now.state().best->cost : result.cost;
+              return !on_generation
+                  || on_generation({ now.state().generation, options.generations, best,
+                      now.spread(), feasible, options.samples, now.state() });
+          };
+    ThreadCrew threads(options.threads);
+    basin_cma::run(search, solve, options.crew ? *options.crew : threads, course);
     if (const auto& best = search.state().best) {
         result.timing = space.timing(best->x);
         result.cost = best->cost;

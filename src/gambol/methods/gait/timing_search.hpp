@@ -3,7 +3,7 @@
 
 #include "gambol/methods/gait/solve_timing.hpp"
 #include "gambol/scene/gait_task.hpp"
-#include "gambol/solve/basin_cma.hpp"
+#include "gambol/solve/basin_cma_run.hpp"
 
 #include <Eigen/Dense>
 
@@ -54,6 +54,7 @@ struct SearchOptions {
     double contracted = 0.02;  // ends when deviations are this share of those at the start
     std::uint64_t seed = 1;
     int threads = 1;
+    Crew* crew = nullptr;  // who shares the solves; null: `threads` of this process
     TimingSolveOptions solve { .max_iterations = 200, .optimality_tolerance = 3e-3 };
 };
 
@@ -74,7 +75,7 @@ struct TimingSearchResult {
 };
 
 /// basin-CMA over the variables of a space [Wampler 2009, section 4]. `from` is a state of a search
-/// of the same space and options. Same result for any number of threads.
+/// of the same space and options. Same result for any crew and any number of threads.
 [[nodiscard]] TimingSearchResult search_timing(const Animal&, double speed, const Settings&,
     const TimingSpace&, const SearchOptions&, const OnGeneration& = {},
     const std::optional<basin_cma::State>& from = {});
