@@ -89,7 +89,7 @@ TEST(Gait, GivenTimingsMakeMotionsThatPassTheAudit)
         double speed;
     };
     for (const Case& c : { Case { "biped", 1.2 }, Case { "human", 3 }, Case { "horse", 1 },
-             Case { "quadruped", 1 } }) {
+             Case { "horse", 3.5 }, Case { "quadruped", 1 } }) {
         Scene scene = scene_of(c.body, c.speed);
         const Animal own = animal(c.body);
         Timing timing = usual_timing(own, c.speed / own.speed_unit());

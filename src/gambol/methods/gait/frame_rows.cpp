@@ -22,7 +22,16 @@ constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
 constexpr double kJointHeight = 0.03;  // legs, of knees and ankles
 constexpr double kKeepApart = 0.6;  // of the distance of the two sides when standing
 constexpr double kToeDistance = 0.15;  // legs, of feet of one side
+// Legs, of the middle of the last segment from that of another leg of the side, or from its toe:
+// without it the hind feet of a trotting horse go 3 cm into its fore legs.
+constexpr double kShankDistance = 0.1;
 constexpr double kBallHeight = 0.5;  // of its radius: lower it would be too deep in the ground
+
+/// Half way from the last joint of a leg to its toe.
+BodyPoint middle(const Foot& foot)
+{
+    return { foot.toe.joint, foot.toe.position / 2 };
+}
 
 }  // namespace
 
@@ -88,6 +97,10 @@ FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective
             const Foot &a = animal.feet[f], &b = animal.feet[g];
             if (a.mirror != int(g)) {
                 pairs_.push_back({ a.toe, b.toe, kToeDistance, false });
+                if (place(a.toe).p.y() * place(b.toe).p.y() > 0)
+                    for (const auto& [p, q] : { std::pair(a.toe, middle(b)),
+                             std::pair(middle(a), b.toe), std::pair(middle(a), middle(b)) })
+                        pairs_.push_back({ p, q, kShankDistance, false });
                 continue;
             }
             const double apart = place(a.toe).p.y() - place(b.toe).p.y();
