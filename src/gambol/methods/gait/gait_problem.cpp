@@ -28,7 +28,8 @@ int count_anchors(const Animal& animal, bool symmetric)
 Limits limits_of(const Animal& animal, const Settings& settings)
 {
     return { settings.friction, settings.clearance,
-        settings.peak_force > 0 ? settings.peak_force : 6.0 / double(animal.feet.size()) };
+        settings.peak_force > 0 ? settings.peak_force : 6.0 / double(animal.feet.size()),
+        settings.head_height };
 }
 
 Objective scaled(Objective objective, double factor)
