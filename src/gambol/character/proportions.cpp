@@ -82,7 +82,7 @@ SegmentFrame sole_of(const Character& body, const Limb& limb, const Pose& pose)
 /// Bends a leg until its sole is at `target`, turned as it was.
 void reach(const Character& body, const Limb& limb, const SegmentFrame& target, Pose& pose)
 {
-    constexpr double kTurnArm = 0.2;  // legs per rad: what a tilted sole counts against a moved one
+    constexpr double kTurnArm = 0.01;  // legs per rad: what a tilted sole counts against a moved one
     constexpr double kStay = 1e-3;  // legs per rad: what is free stays
     const LegAngles angles = angles_of(body, limb);
     const Eigen::Index n = angles.lower.size();

@@ -136,12 +136,20 @@ FormResult optimise_form(const Character& body, const Timing& timing, double spe
     FormResult result;
     const auto wanted = [&] { return !options.solve.wanted || options.solve.wanted(); };
     const Eigen::Index n = Eigen::Index(variables.size());
-    VectorXd logs = VectorXd::Zero(n);
-    TimingSolution best = problem.solve(logs, nullptr, options.solve);
+    const VectorXd ones = VectorXd::Zero(n);
+    VectorXd logs = options.start.size() == n ? options.start : ones;
+    TimingSolution best = problem.solve(ones, nullptr, options.solve);
     result.solves = 1;
+    result.cost_before
+        = best.violation <= kFeasible ? best.cost : std::numeric_limits<double>::infinity();
+    result.cycle_before = best.cycle;
+    if (logs != ones) {
+        best = problem.solve(logs, nullptr, options.solve);
+        ++result.solves;
+    }
     result.found = best.violation <= kFeasible;
-    result.cost_before = result.cost = best.cost;
-    result.cycle_before = result.cycle = best.cycle;
+    result.cost = best.cost;
+    result.cycle = best.cycle;
     result.body = body;
     if (!result.found || n == 0 || !wanted()) {
         result.stopped = !wanted();

@@ -72,18 +72,21 @@ struct FormProgress {
 };
 
 struct FormOptions {
+    /// Logarithms of factors to begin with, as a search found them; empty: all factors 1, from
+    /// which the gait of the body as it is must then be found.
+    Eigen::VectorXd start = {};
     TimingSolveOptions solve { .max_iterations = 400, .optimality_tolerance = 1e-4 };
     /// After every step; false ends the search with what it has.
     std::function<bool(const FormProgress&)> on_step = {};
 };
 
 struct FormResult {
-    bool found = false;  // the body as it is has a gait, and so has the new one
+    bool found = false;  // a gait, without which nothing changes
     bool stopped = false;
     Proportions proportions;
     Character body;  // with these, standing on level feet
     std::vector<std::string> at_bounds;  // e.g. "foot: longest allowed"
-    double cost_before = 0, cost = 0;  // of both bodies, in the same units
+    double cost_before = 0, cost = 0;  // of both bodies, in the same units; infinite without a gait
     Cycle cycle_before, cycle;  // in units of the body as it was
     int solves = 0, steps = 0;
 };

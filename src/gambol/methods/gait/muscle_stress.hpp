@@ -7,14 +7,15 @@ namespace gambol::gait {
 /// they exert, the torque t_e that a force through the limb makes when it misses the limb's axis a
 /// little, the arm d and the strength S = σ_max a d of eqs 18–21,
 ///
-///     E_f = t / d        E_σ = h(σ / σ_max) f_m,    f_m = (|t| + |t_e|) / d,   σ = f_m / a
+///     E_f = t / d        E_σ = h(σ / σ_max) f_m,    f_m = √(t² + t_e²) / d,   σ = f_m / a
 ///     h(u) = √(3 u² + 1) − 1
 ///
-/// so that E_σ is next to nothing in muscles that can do much more and exceeds E_f beyond σ_max.
-/// All forces of a spring between the two limbs would count in f_m too.
+/// so that E_σ is next to nothing in muscles that can do much more and exceeds E_f beyond σ_max. The
+/// paper adds |t| and |t_e|, which has an edge wherever a joint of a loaded leg exerts nothing; with
+/// it solves took 400 iterations and more.
 struct MuscleLoad {
     double value = 0;  // E_σ
-    double slope = 0;  // ∂E_σ/∂(|t| + |t_e|)
+    double slope = 0;  // ∂E_σ/∂√(t² + t_e²)
 };
 [[nodiscard]] MuscleLoad muscle_stress(double torque, double strength, double lever);
 
