@@ -38,6 +38,9 @@ std::string contents(const Task& task)
                 return ", " + counted(one.phases.size(), "phase");
             else if constexpr (requires { one.garments; })
                 return ", " + counted(one.garments.size(), "garment");
+            else if constexpr (requires { one.speeds; })
+                return one.speeds.empty() ? fmt::format(", {:g} m/s", one.speed)
+                                          : ", " + counted(one.speeds.size(), "speed");
             else
                 return "";
         },

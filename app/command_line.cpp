@@ -131,8 +131,15 @@ void add_export(CLI::App& program, int& code)
         ->option_text("DIR");
     command->add_flag("--strain", arguments->strain,
         "png, mp4, gif: cloth is red where it is longer than at rest, blue where shorter");
+    command
+        ->add_option("--loop", arguments->loop,
+            "Exactly one cycle of a gait, to be played again and again: travel (the root moves on) "
+            "or in-place")
+        ->check(CLI::IsMember({ "travel", "in-place" }))
+        ->option_text("WAY");
     command->footer("Examples:\n"
                     "  gambol export runs/walk --to glb,bvh\n"
+                    "  gambol export runs/gait-horse-trot --to glb,bvh --loop in-place --fps 30\n"
                     "  gambol export runs/walk --to mp4 --fps 60 -o film\n"
                     "  gambol export runs/cloth-drape --to png --strain\n"
                     "What each format is: gambol list formats");

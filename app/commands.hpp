@@ -46,6 +46,7 @@ struct ExportArguments {
     std::string scale;  // cm or m; empty: as the format is used to
     std::string output;  // empty: beside the motion
     bool strain = false;  // in png, mp4 and gif
+    std::string loop;  // travel or in-place: one cycle of a gait; empty: all of it
 };
 int export_motion(const ExportArguments&);
 

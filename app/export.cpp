@@ -6,6 +6,7 @@
 #include "gambol/io/export/exporters.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/motion/motion_json.hpp"
+#include "gambol/motion/cycle.hpp"
 
 #include <fmt/format.h>
 
@@ -49,6 +50,16 @@ void write(const io::Exporter& exporter, const Motion& motion, const fs::path& f
     std::fflush(stdout);
 }
 
+/// One cycle of a motion which repeats, at the asked-for rate.
+Motion loop_of(const Motion& motion, const ExportArguments& arguments)
+{
+    if (motion.cycle == 0)
+        throw io::InputError(
+            fmt::format("--loop: '{}' does not repeat; only gaits do", motion.name));
+    return one_cycle(motion, arguments.loop == "travel" ? Loop::travel : Loop::in_place,
+        arguments.fps.value_or(0));
+}
+
 }  // namespace
 
 int export_motion(const ExportArguments& arguments)
@@ -58,7 +69,14 @@ int export_motion(const ExportArguments& arguments)
         chosen.push_back(&io::exporter(format));
 
     const fs::path file = motion_file(arguments.motion);
-    const Motion motion = io::read_motion_json(file);
+    Motion motion = io::read_motion_json(file);
+    io::ExportOptions chosen_options = options(arguments);
+    std::string stem = file.stem().string();
+    if (!arguments.loop.empty()) {
+        motion = loop_of(motion, arguments);
+        chosen_options.fps = 0;  // a cycle is a whole number of frames
+        stem = "loop-" + arguments.loop;
+    }
     const fs::path folder
         = arguments.output.empty() ? file.parent_path() : fs::path(arguments.output);
     std::error_code error;
@@ -67,9 +85,8 @@ int export_motion(const ExportArguments& arguments)
         throw io::InputError(
             fmt::format("{}: cannot create: {}", folder.string(), error.message()));
     for (const io::Exporter* exporter : chosen)
-        write(*exporter, motion,
-            folder / fmt::format("{}.{}", file.stem().string(), exporter->name),
-            options(arguments));
+        write(
+            *exporter, motion, folder / fmt::format("{}.{}", stem, exporter->name), chosen_options);
     return exit_done;
 }
 

@@ -15,6 +15,10 @@ namespace {
 std::atomic<bool> interrupted { false };
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
 
+// The last one is what batch systems are asked to send when a job's time is nearly over, and what
+// mpirun hands on to those it started.
+constexpr int kSignals[] = { SIGINT, SIGTERM, SIGUSR1 };
+
 void on_signal(int)
 {
     if (interrupted.exchange(true))
@@ -33,9 +37,15 @@ const std::atomic<bool>& watch_for_interrupts()
     action.sa_handler = on_signal;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
+    for (const int signal : kSignals)
+        sigaction(signal, &action, nullptr);
     return interrupted;
+}
+
+void ignore_interrupts()
+{
+    for (const int signal : kSignals)
+        std::signal(signal, SIG_IGN);
 }
 
 }  // namespace gambol::app

@@ -5,8 +5,11 @@
 
 namespace gambol::app {
 
-/// From now on the first SIGINT or SIGTERM sets the flag returned, and the second ends the program
-/// at once with code 130.
+/// From now on the first SIGINT, SIGTERM or SIGUSR1 sets the flag returned, and the second ends the
+/// program at once with code 130.
 const std::atomic<bool>& watch_for_interrupts();
+
+/// They do nothing from now on: somebody else decides when to stop.
+void ignore_interrupts();
 
 }  // namespace gambol::app

@@ -7,6 +7,8 @@
 #include "interrupt.hpp"
 #include "progress.hpp"
 #include "run_solutions.hpp"
+#include "run_sweep.hpp"
+#include "shared_run.hpp"
 #include "versions.hpp"
 
 #include "gambol/io/input_error.hpp"
@@ -14,6 +16,7 @@
 #include "gambol/io/motion/run_directory.hpp"
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/jobs/run_job.hpp"
+#include "gambol/jobs/sweep.hpp"
 
 #include <fmt/format.h>
 
@@ -25,20 +28,6 @@ namespace gambol::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<io::Override> overrides(const RunArguments& arguments)
-{
-    std::vector<io::Override> result;
-    for (const std::string& text : arguments.set) {
-        const std::size_t equals = text.find('=');
-        if (equals == std::string::npos || equals == 0)
-            throw io::InputError(fmt::format("--set {}: expected key.path=value", text));
-        result.push_back({ text.substr(0, equals), text.substr(equals + 1) });
-    }
-    if (arguments.seed)
-        result.push_back({ "seed", std::to_string(*arguments.seed) });
-    return result;
-}
 
 fs::path output_directory(const RunArguments& arguments, const Scene& scene)
 {
@@ -79,7 +68,7 @@ void refuse_misfits(const RunArguments& arguments, const Job& job)
         throw io::InputError(fmt::format(
             "--resume: not available for method {}, whose runs take seconds; start it again",
             method_name(task)));
-    if (arguments.from_frame && !can_resume(task))
+    if (arguments.from_frame && !std::holds_alternative<cloth::Task>(task))
         throw io::InputError(fmt::format(
             "--from-frame: not available for method {}; only cloth is simulated frame by frame",
             method_name(task)));
@@ -87,9 +76,26 @@ void refuse_misfits(const RunArguments& arguments, const Job& job)
         throw io::InputError(
             "--solutions: a scene with 'start' has one answer; ask the scene that it "
             "starts from for several");
+    if (arguments.solutions && is_sweep(job))
+        throw io::InputError("--solutions: not for several speeds at once; ask for one of them, "
+                             "e.g. with --set speeds=[2]");
 }
 
 }  // namespace
+
+std::vector<io::Override> overrides(const RunArguments& arguments)
+{
+    std::vector<io::Override> result;
+    for (const std::string& text : arguments.set) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw io::InputError(fmt::format("--set {}: expected key.path=value", text));
+        result.push_back({ text.substr(0, equals), text.substr(equals + 1) });
+    }
+    if (arguments.seed)
+        result.push_back({ "seed", std::to_string(*arguments.seed) });
+    return result;
+}
 
 int exit_code(RunStatus status)
 {
@@ -108,6 +114,9 @@ int exit_code(RunStatus status)
 
 int run(const RunArguments& arguments)
 {
+    const std::unique_ptr<Ranks> ranks = join_ranks(arguments.threads);
+    if (ranks && !ranks->leads())
+        return follow(*ranks, arguments);
     const Job job = io::read_job(arguments.scene, overrides(arguments));
     refuse_misfits(arguments, job);
     const fs::path output = output_directory(arguments, job.scene);
@@ -120,12 +129,17 @@ int run(const RunArguments& arguments)
     control.threads = arguments.threads;
     control.time_limit = arguments.time_limit.value_or(control.time_limit);
     control.cancel = &watch_for_interrupts();
+    const CheckpointFile checkpoint(output, job.resolved_yaml);
+    if (ranks)
+        lead(*ranks, arguments, job, checkpoint, control);
     if (arguments.solutions)
         return run_solutions(arguments, { job, overrides(arguments), output, style }, control);
 
+    if (is_sweep(job))
+        return run_sweep(arguments, { job, overrides(arguments), output, style }, control);
+
     ProgressPrinter printer(style);
     control.on_event = [&](const Event& event) { printer.show(event); };
-    const CheckpointFile checkpoint(output, job.resolved_yaml);
     control.checkpoint_every = arguments.checkpoint_every.value_or(control.checkpoint_every);
     control.on_checkpoint = [&](const std::string& bytes) { checkpoint.write(bytes); };
     const auto from = [](std::string bytes) {

@@ -23,6 +23,9 @@ struct SolutionsRun {
 /// `gambol run SCENE --solutions N`.
 int run_solutions(const RunArguments&, const SolutionsRun&, const RunControl&);
 
+/// What --set and --seed change in a scene file. Throws InputError.
+std::vector<io::Override> overrides(const RunArguments&);
+
 /// What the program returns for a run that ended so.
 int exit_code(RunStatus);
 

@@ -21,7 +21,7 @@ struct Cec2006Arguments {
 struct Cec2006Run {
     bool solved = false;
     Cec2006Problem::Count count;  // up to the first point that solved it
-    double best_cost = 0;
+    double best_cost = std::numeric_limits<double>::infinity();  // within the constraints
     Eigen::VectorXd best_point;
 };
 

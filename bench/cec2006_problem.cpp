@@ -52,13 +52,15 @@ double Cec2006::violation(const VectorXd& fitness) const
 Cec2006Problem::Cec2006Problem(const Cec2006& problem, double target)
     : problem_(problem)
     , target_(target)
+    , box_ { VectorXd::Zero(problem.dimension()), VectorXd::Ones(problem.dimension()) }
 {
 }
 
 VectorXd Cec2006Problem::point(const VectorXd& u) const
 {
     return problem_.lower
-        + (problem_.upper - problem_.lower).cwiseProduct(u.cwiseMax(0).cwiseMin(1));
+        + (problem_.upper - problem_.lower)
+              .cwiseProduct(u.cwiseMax(box_.lower).cwiseMin(box_.upper));
 }
 
 Cec2006Problem::Score Cec2006Problem::score(const VectorXd& u) const
@@ -74,12 +76,15 @@ const VectorXd& Cec2006Problem::evaluate(const VectorXd& u)
     ++count_.values;
     last_u_ = u;
     last_fitness_ = problem_.fitness(point(u));
-    if (problem_.violation(last_fitness_) <= 0 && last_fitness_[0] < best_cost_) {
-        best_cost_ = last_fitness_[0];
-        best_point_ = point(u);
-        if (!solved_ && best_cost_ <= target_)
-            solved_ = count_;
-    }
+    if (problem_.violation(last_fitness_) > 0)
+        return last_fitness_;
+    const Kept here { u.cwiseMax(box_.lower).cwiseMin(box_.upper), last_fitness_[0] };
+    if (!seen_ || here.cost < seen_->cost)
+        seen_ = here;
+    if (!best_ || here.cost < best_->cost)
+        best_ = here;
+    if (!solved_ && best_->cost <= target_)
+        solved_ = count_;
     return last_fitness_;
 }
 
@@ -95,7 +100,7 @@ std::vector<RowGroup> Cec2006Problem::row_groups() const
 
 Bounds Cec2006Problem::variable_bounds() const
 {
-    return { VectorXd::Zero(problem_.dimension()), VectorXd::Ones(problem_.dimension()) };
+    return box_;
 }
 
 Bounds Cec2006Problem::row_bounds() const
@@ -112,7 +117,7 @@ double Cec2006Problem::values(const VectorXd& u, VectorXd& c)
 {
     const VectorXd& fitness = evaluate(u);
     c = fitness.tail(rows());
-    return fitness[0];
+    return goal_ ? 0.5 * (u - *goal_).squaredNorm() : fitness[0];
 }
 
 double Cec2006Problem::linearise(const VectorXd& u, VectorXd& c, VectorXd& g, BandJacobian& J)
@@ -126,7 +131,8 @@ double Cec2006Problem::linearise(const VectorXd& u, VectorXd& c, VectorXd& g, Ba
     VectorXd shifted = u;
     for (Eigen::Index j = 0; j < u.size(); ++j) {
         const double step = 1e-6;
-        const double high = std::min(1.0, u[j] + step), low = std::max(0.0, u[j] - step);
+        const double high = std::min(box_.upper[j], u[j] + step),
+                     low = std::max(box_.lower[j], u[j] - step);
         shifted[j] = high;
         VectorXd slope = problem_.fitness(point(shifted));
         shifted[j] = low;
@@ -136,6 +142,8 @@ double Cec2006Problem::linearise(const VectorXd& u, VectorXd& c, VectorXd& g, Ba
         g[j] = slope[0];
         J.group(0).col(j) = slope.tail(rows());
     }
+    if (goal_)
+        g = u - *goal_;
     return cost;
 }
 

@@ -44,15 +44,33 @@ public:
     [[nodiscard]] const Count& count() const { return count_; }
     /// The count at the first point that solved it.
     [[nodiscard]] const std::optional<Count>& solved() const { return solved_; }
-    [[nodiscard]] double best_cost() const { return best_cost_; }  // of points within constraints
-    [[nodiscard]] const Eigen::VectorXd& best_point() const { return best_point_; }
+
+    /// A point of the unit box that keeps the constraints.
+    struct Kept {
+        Eigen::VectorXd u;
+        double cost = 0;
+    };
+    /// The best of all.
+    [[nodiscard]] const std::optional<Kept>& best() const { return best_; }
+    /// The best since the last call of forget_seen().
+    [[nodiscard]] const std::optional<Kept>& seen() const { return seen_; }
+    void forget_seen() { seen_.reset(); }
+
+    /// Takes the distance to a point for the cost, ½ ‖u − goal‖², until told otherwise.
+    void look_for_nearest(const Eigen::VectorXd& goal) { goal_ = goal; }
+    void look_for_cheapest() { goal_.reset(); }
+    /// Keeps to a part of the unit box; all of it at first.
+    void keep_to(const Bounds& box) { box_ = box; }
+    [[nodiscard]] const Bounds& box() const { return box_; }
+    /// As values() counts it, without rows.
+    [[nodiscard]] double cost(const Eigen::VectorXd& u) { return evaluate(u)[0]; }
 
     /// Cost and violation of a point of the unit box.
     struct Score {
         double cost, violation;
     };
     [[nodiscard]] Score score(const Eigen::VectorXd& u) const;
-    /// In the coordinates of the competition.
+    /// In the coordinates of the competition; inside of the box.
     [[nodiscard]] Eigen::VectorXd point(const Eigen::VectorXd& u) const;
 
     [[nodiscard]] BandShape shape() const override;
@@ -72,8 +90,9 @@ private:
     double target_;
     Count count_;
     std::optional<Count> solved_;
-    double best_cost_ = std::numeric_limits<double>::infinity();
-    Eigen::VectorXd best_point_;
+    std::optional<Kept> best_, seen_;
+    std::optional<Eigen::VectorXd> goal_;
+    Bounds box_;
     Eigen::VectorXd last_u_, last_fitness_, last_gradient_u_;
 };
 

@@ -3,10 +3,10 @@
 
 #include "difference_quotients.hpp"
 #include "durations.hpp"
-#include "svg_plot.hpp"
 #include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/scene/job_reader.hpp"
+#include "gambol/io/plot/line_plot.hpp"
 #include "gambol/math/random.hpp"
 
 #include <fmt/format.h>
@@ -105,7 +105,7 @@ void print_summary(const std::vector<JacobianRow>& rows)
 
 std::string plot_of(const std::vector<JacobianRow>& rows)
 {
-    LinePlot plot { "f₀ and its derivatives, one instant of a chain", "links", "µs", {} };
+    io::LinePlot plot { "f₀ and its derivatives, one instant of a chain", "links", "µs", {} };
     for (const JacobianRow& row : rows) {
         const std::vector<NamedWay> ways = named(row);
         plot.curves.resize(ways.size());
@@ -115,7 +115,7 @@ std::string plot_of(const std::vector<JacobianRow>& rows)
             plot.curves[i].y.push_back(1e6 * ways[i].figure->seconds);
         }
     }
-    return line_plot_svg(plot);
+    return io::line_plot_svg(plot);
 }
 
 void print(const SceneJacobians& scene)
@@ -132,13 +132,13 @@ void print(const SceneJacobians& scene)
 
 std::string plot_of(const SceneJacobians& scene)
 {
-    BarPlot plot { fmt::format("One iteration of {}, by how f₀ is differentiated", scene.scene),
+    io::BarPlot plot { fmt::format("One iteration of {}, by how f₀ is differentiated", scene.scene),
         "ms (beside the bars: ms, largest relative error)", {} };
     for (const auto& [name, figure] : named(scene)) {
         const double ms = 1e3 * scene.iteration_with(*figure);
         plot.bars.push_back({ name, ms, fmt::format("{:.2f}, {:.1g}", ms, figure->error) });
     }
-    return bar_plot_svg(plot);
+    return io::bar_plot_svg(plot);
 }
 
 }  // namespace

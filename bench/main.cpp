@@ -13,6 +13,7 @@
 #include "durations.hpp"
 #include "effort.hpp"
 #include "form_bench.hpp"
+#include "gait_bench.hpp"
 #include "jacobian.hpp"
 #include "spacetime_bench.hpp"
 #include "variations.hpp"
@@ -313,6 +314,35 @@ void add_cec2006(CLI::App& program, int& code)
     command->callback([arguments, &code] { code = bench_cec2006(*arguments); });
 }
 
+void add_gait(CLI::App& program, int& code)
+{
+    const auto arguments = std::make_shared<GaitArguments>();
+    CLI::App* command = program.add_subcommand(
+        "gait", "Cycles of gaits with plausible timings: which share is found, time, beside Ipopt");
+    command
+        ->add_option("ANIMAL", arguments->animals,
+            "Characters, built in or files (default: those with speeds of their own)")
+        ->option_text(" ");
+    command->add_option("--speeds", arguments->speeds, "m/s (default: some of each animal)")
+        ->delimiter(',')
+        ->check(CLI::PositiveNumber)
+        ->option_text("LIST");
+    command->add_option("--timings", arguments->timings, "Per animal and speed (default: 20)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    add_seed_option(*command, arguments->seed, "Seed that timings are drawn from (default: 1)");
+    command->add_flag("--symmetric", arguments->symmetric, "Half cycles in a mirror");
+    command
+        ->add_option("--ipopt", arguments->ipopt_timings,
+            "So many of the timings are given to Ipopt with limited memory too (default: 0)")
+        ->check(CLI::Range(0, 100000))
+        ->option_text("N");
+    add_time_option(*command, "--ipopt-seconds", arguments->ipopt_limit,
+        "Stop each solve of Ipopt after this time; the ratio is then a lower bound (default: 60s)");
+    command->footer("Example:\n  gambol bench gait human horse --timings 50 --ipopt 2");
+    command->callback([arguments, &code] { code = bench_gait(*arguments, control(1)); });
+}
+
 }  // namespace
 
 }  // namespace gambol::bench
@@ -335,6 +365,7 @@ int main(int argc, char** argv)
     bench::add_ccd(program, code);
     bench::add_form(program, code);
     bench::add_cec2006(program, code);
+    bench::add_gait(program, code);
     return app::run_program(program, argc, argv, [&] {
         if (program.get_subcommands().empty()) {
             for (const CLI::App* command : program.get_subcommands({}))

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cec2006_bench.hpp"
+#include "cec2006_split.hpp"
+
+#include "gambol/math/random.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gambol::bench {
@@ -20,6 +25,105 @@ TEST(Cec2006, BestKnownPointsKeepTheConstraintsExceptForThatOfG20)
         else
             EXPECT_LE(violation, 1e-7) << "g" << number;
     }
+}
+
+/// g20 as it is written down [Liang 2006].
+struct G20 {
+    std::array<double, 12> b { 44.094, 58.12, 58.12, 137.4, 120.9, 170.9, 62.501, 84.94, 133.425,
+        82.507, 46.07, 60.097 };
+    std::array<double, 12> c { 123.7, 31.7, 45.7, 14.7, 84.7, 27.7, 49.7, 7.1, 2.1, 17.7, 0.85,
+        0.64 };
+    std::array<double, 12> d { 31.244, 36.12, 34.784, 92.7, 82.7, 91.6, 56.708, 82.7, 80.8, 64.517,
+        49.4, 49.1 };
+    std::array<double, 6> e { 0.1, 0.3, 0.4, 0.3, 0.6, 0.3 };
+    double k = 0.7302 * 530 * 14.7 / 40;
+
+    /// All h, then all g.
+    [[nodiscard]] VectorXd rows(const VectorXd& x) const
+    {
+        double first = 0, second = 0, weighted = 0;
+        for (int i = 0; i < 12; ++i) {
+            first += x[i] / b[size_t(i)];
+            second += x[i + 12] / b[size_t(i)];
+            weighted += x[i] / d[size_t(i)];
+        }
+        VectorXd rows(20);
+        for (int i = 0; i < 12; ++i)
+            rows[i] = x[i + 12] / b[size_t(i)] / second
+                - c[size_t(i)] * x[i] / b[size_t(i)] / (40 * first);
+        rows[12] = x.sum() - 1;
+        rows[13] = weighted + k * second - 1.671;
+        for (int i = 0; i < 6; ++i) {
+            const int j = i < 3 ? i : i + 3;
+            rows[14 + i] = (x[j] + x[j + 12]) / (x.sum() + e[size_t(i)]);
+        }
+        return rows;
+    }
+};
+
+TEST(Cec2006, G20HasNoPointWithinItsConstraints)
+{
+    const G20 g;
+    const Cec2006 problem = cec2006(20);
+    Random random(1, 20);
+    for (int trial = 0; trial < 5; ++trial) {
+        VectorXd x(24);
+        for (double& number : x)
+            number = random.uniform();
+        const VectorXd difference = g.rows(x) - problem.fitness(x).tail(20);
+        ASSERT_LT(difference.cwiseAbs().maxCoeff(), 1e-12);
+    }
+    ASSERT_EQ(problem.lower.minCoeff(), 0);
+    // Sums of x ≥ 0 that must not be positive: those twelve are 0. Of the others, t = shares of
+    // x_{i+12} / b_i and s = shares of x_i / b_i, each of sum 1, are tied by t = c s / 40, to 1e-4.
+    // So Σ 40 t / c ≤ 1 + slack, and the least Σ b t of such t is at one or between two of them.
+    const std::array<size_t, 6> left { 3, 4, 5, 9, 10, 11 };
+    double slack = 0;
+    for (const size_t i : left)
+        slack += Cec2006::kEqualityTolerance * 40 / g.c[i];
+    double least = std::numeric_limits<double>::infinity();
+    for (const size_t i : left)
+        for (const size_t j : left) {
+            const double at_i = 40 / g.c[i], at_j = 40 / g.c[j];
+            if (at_i > 1 + slack)
+                continue;
+            const double share_j = at_j <= 1 + slack ? 1 : (1 + slack - at_i) / (at_j - at_i);
+            least = std::min(least, (1 - share_j) * g.b[i] + share_j * g.b[j]);
+        }
+    // With Σ x = 1 that bounds Σ x_i / d_i + k Σ x_{i+12} / b_i, which ought to be 1.671.
+    const double most = (1 + Cec2006::kEqualityTolerance)
+        * std::max(g.k / least, 1 / *std::min_element(g.d.begin(), g.d.end()));
+    EXPECT_NEAR(least, 109.2, 0.2);
+    EXPECT_NEAR(most, 1.303, 2e-3);
+    EXPECT_LT(most, 1.671 - 0.3);
+}
+
+TEST(Cec2006, G17sCostJumpsAndTheBestPointLiesJustBefore)
+{
+    const Cec2006 problem = cec2006(17);
+    VectorXd x = problem.best_known;
+    const double before = problem.fitness(x)[0];
+    EXPECT_LT(x[1], 100);
+    EXPECT_NEAR(x[1], 100, 1e-9);
+    x[1] = 100;
+    EXPECT_NEAR(problem.fitness(x)[0] - before, 100, 1e-3);
+    // Halving finds it from anywhere below, along x2 alone.
+    Cec2006Problem local(problem, -1e9);
+    const auto unit = [&](const VectorXd& point) -> VectorXd {
+        return (point - problem.lower).cwiseQuotient(problem.upper - problem.lower);
+    };
+    x[1] = 60;
+    VectorXd far = x;
+    far[1] = 196;
+    const auto part = smooth_part(local, unit(x), unit(far));
+    ASSERT_TRUE(part);
+    EXPECT_LT(part->upper[1], 0.1);
+    EXPECT_NEAR(part->upper[1], 0.1, 1e-12);
+    EXPECT_EQ((part->upper.array() < 1).count(), 1);
+    EXPECT_EQ(part->lower, VectorXd::Zero(6));
+    // Where it is smooth there is nothing to find.
+    far[1] = 90;
+    EXPECT_FALSE(smooth_part(local, unit(x), unit(far)));
 }
 
 TEST(Cec2006, G22HasAPointBelowThePublishedBestThatKeepsAllEqualitiesExactly)
@@ -88,6 +192,16 @@ TEST(Cec2006, SmallProblemsAreSolvedWithFewerEvaluationsThanThePapers)
             EXPECT_LT(run.count.values + run.count.gradients, paper_row(number).evaluations())
                 << "g" << number << " seed " << seed;
         }
+}
+
+TEST(Cec2006, G17IsSolvedThoughItsCostJumps)
+{
+    Cec2006Arguments arguments;
+    arguments.budget = 50'000;
+    const Cec2006Run run = run_cec2006(cec2006(17), arguments, 1);
+    EXPECT_TRUE(run.solved);
+    EXPECT_NEAR(run.best_point[1], 100, 1e-4);
+    EXPECT_LT(run.best_point[1], 100);
 }
 
 }  // namespace

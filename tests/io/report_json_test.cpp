@@ -23,7 +23,7 @@ RunReport example_report()
         = { { 0, 1, 7, 0.5, 3.25 }, { 1, 2, 8, 1.5, std::numeric_limits<double>::quiet_NaN() } };
     report.figures = { { "goal_error", 0.021, "m" } };
     report.warnings = { { "the \"left\" foot slips", "more starts" } };
-    Gait gait { "rex", "none", { { "left_paw", 2, 0.8, 0.6, 0, 0 }, { "right_paw" } }, {} };
+    Gait gait { "rex", "none", { { "left_paw", {}, 2, 0.8, 0.6, 0, 0 }, { "right_paw" } }, {} };
     gait.pairs = { { "fore", 0.5 }, { "hind", 0.25 } };
     report.gaits = { gait };
     report.audit.checks = { { "slip", "ann/left_foot", 0.02, 0.01, "m", 1.25, false },

@@ -3,6 +3,7 @@
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/io/yaml/yaml_node.hpp"
+#include "gambol/scene/gait_pattern.hpp"
 
 #include <gtest/gtest.h>
 
@@ -67,6 +68,22 @@ TEST(SceneFormatDocs, NameEveryKey)
         for (const std::string& key : keys)
             EXPECT_TRUE(names(kSceneDocs, key)) << path << key;
     }
+}
+
+TEST(SceneFormatDocs, NameEveryKeyAndPatternOfGaits)
+{
+    const std::string scene = "gambol: 1\nmethod: gait\nspeed: 1\ncharacters: {a: {model: horse}}\n"
+                              "gait: {feet: {left_hind: {}}, search: {}}\n";
+    for (const char* path : { "", "gait.", "gait.feet.left_hind.", "gait.search." }) {
+        const std::vector<std::string> keys = keys_allowed_in(scene, path);
+        EXPECT_FALSE(keys.empty()) << path;
+        for (const std::string& key : keys)
+            EXPECT_TRUE(names(kSceneDocs, key)) << path << key;
+    }
+    for (const char* model : { "monopod", "human", "horse", "hexapod" })
+        for (const gait::Pattern& pattern : gait::patterns_of(read_character(model).character))
+            EXPECT_TRUE(pattern.name.ends_with("-right") || names(kSceneDocs, pattern.name))
+                << pattern.name;
 }
 
 TEST(SceneFormatDocs, NameEveryThingThatCanBeNamed)

@@ -79,8 +79,6 @@ const std::vector<Slip> kSlips {
         "scene.yaml:7:1: 'props' is not available yet in this version" },
     { "ClothInAnotherMethod", "goals:", "cloth: {}\ngoals:",
         "scene.yaml:7:8: 'cloth' belongs to method cloth, but this scene's is cio" },
-    { "MethodComesLater", "gambol: 1", "gambol: 1\nmethod: gait",
-        "scene.yaml:2:9: method 'gait' is not available yet in this version (available: cio, spacetime, cloth)" },
     { "UnknownMethod", "gambol: 1", "gambol: 1\nmethod: coi",
         "scene.yaml:2:9: method names an unknown method 'coi'; did you mean 'cio'? (there are: cio, spacetime, cloth, gait)" },
     { "DurationIsAWord", "5s", "long",

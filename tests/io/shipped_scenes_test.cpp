@@ -19,13 +19,18 @@ namespace fs = std::filesystem;
 std::vector<std::string> settings_in(const std::string& text)
 {
     static const std::set<std::string> statement { "gambol", "name", "method", "duration", "world",
-        "characters", "props", "goals", "phases", "keys", "start", "cloth", "seed",
+        "characters", "props", "goals", "phases", "keys", "start", "cloth", "seed", "speed",
+        "speeds", "gait",
         // Cloth examples are stated by their time step, as published.
         "simulation" };
+    const YamlNode root = parse_yaml(text, "scene.yaml");
     std::vector<std::string> settings;
-    for (const YamlEntry& entry : parse_yaml(text, "scene.yaml").entries)
+    for (const YamlEntry& entry : root.entries)
         if (!statement.count(entry.key))
             settings.push_back(entry.key);
+    for (const char* key : { "search", "objective" })
+        if (const YamlNode* gait = root.find("gait"); gait && gait->find(key))
+            settings.push_back(std::string("gait.") + key);
     return settings;
 }
 
@@ -53,6 +58,8 @@ TEST(ShippedScenes, SettingsWouldBeSeen)
     EXPECT_EQ(settings_in(walk + "\ncio: {starts: 8}\n"), std::vector<std::string> { "cio" });
     EXPECT_EQ(settings_in(walk + "\nspacetime:\n  knots: 20\n"),
         std::vector<std::string> { "spacetime" });
+    EXPECT_EQ(settings_in("gait: {cycles: 2, search: {samples: 96}}"),
+        std::vector<std::string> { "gait.search" });
 }
 
 TEST(ShippedScenes, HaveTheNameOfTheirFileAndSayWhatHappens)

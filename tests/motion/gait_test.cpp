@@ -100,8 +100,7 @@ TEST(Gait, FourFeetGiveItItsName)
 
 TEST(Gait, HasNoNameWhereItIsNotClear)
 {
-    EXPECT_EQ(name_of(four(0.3, 0.8, 0.05, 0.55, 0.4)), "none") << "all feet off at times";
-    EXPECT_EQ(name_of(four(0, 0.2, 0.5, 0.7, 0.3)), "none") << "a gallop";
+    EXPECT_EQ(name_of(four(0, 0.25, 0.25, 0.5, 0.3)), "none") << "neither canter nor gallop";
     EXPECT_EQ(name_of(four(0.1, 0.6, 0.48, 0.98)), "none") << "between walk and trot";
 }
 

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/solve/basin_cma.hpp"
+#include "gambol/solve/basin_cma_run.hpp"
+
+#include "gambol/parallel/rank_crew.hpp"
+#include "support/letter_boxes.hpp"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <numbers>
+#include <thread>
 
 namespace gambol::basin_cma {
 namespace {
@@ -24,6 +29,11 @@ Options small(int samples, int elites, std::uint64_t seed = 1)
 Evaluation at(const VectorXd& x, double cost, double violation = 0, bool cut = false)
 {
     return { x, cost, violation, cut };
+}
+
+Course generations(int count)
+{
+    return { .more = [last = count](const Search& now) { return now.state().generation < last; } };
 }
 
 void run(Search& search, const LocalSolve& solve, int generations, int threads = 1)
@@ -208,6 +218,167 @@ TEST(BasinCma, ThreadsDoNotChangeTheResult)
     }
     EXPECT_EQ(states[0], states[1]);
     EXPECT_EQ(states[0], states[2]);
+}
+
+TEST(BasinCma, ProcessesDoNotChangeTheResultAndAllOfThemLearnIt)
+{
+    Search alone(both(3, 3, 5), small(20, 6));
+    run(alone, descend_rastrigin, 4);
+    for (const int ranks : { 1, 2, 4 }) {
+        test::LetterBoxes boxes(ranks);
+        std::vector<std::string> states(static_cast<size_t>(ranks));
+        std::atomic<int> ended = 0;
+        std::vector<std::thread> processes;
+        for (int rank = 0; rank < ranks; ++rank)
+            processes.emplace_back([&, rank] {
+                test::LetterBoxes::Counter post(boxes, rank);
+                RankCrew crew(post, 2);
+                Search search(both(3, 3, 5), small(20, 6));
+                run(search, descend_rastrigin, crew, generations(4));
+                states[size_t(rank)] = encode(search.state());
+                ++ended;
+                while (rank == 0 && ended < ranks)  // until the slowest has been told
+                    (void)crew.run({ { 0 } }, [](const Numbers& task) { return task; }, {});
+            });
+        for (std::thread& process : processes)
+            process.join();
+        for (const std::string& state : states)
+            EXPECT_EQ(state, encode(alone.state())) << ranks << " ranks";
+    }
+}
+
+TEST(BasinCma, AGenerationThatIsInterruptedIsThrownAway)
+{
+    std::atomic<int> solves = 0;
+    const LocalSolve solve = [&](const VectorXd& x, double hopeless, int sample) {
+        ++solves;
+        return descend_rastrigin(x, hopeless, sample);
+    };
+    Search search(both(2, 3, 5), small(10, 3)), whole(both(2, 3, 5), small(10, 3));
+    ThreadCrew crew(1);
+    Course course = generations(9);
+    course.wanted = [&] { return solves < 25; };  // in the middle of the third
+    int told = 0;
+    course.on_generation = [&](const Search& now, const std::vector<Evaluation>& generation) {
+        EXPECT_EQ(now.state().generation, ++told);
+        EXPECT_EQ(generation.size(), 10u);
+        return true;
+    };
+    run(search, solve, crew, course);
+    EXPECT_EQ(told, 2);
+    run(whole, descend_rastrigin, 2);
+    EXPECT_EQ(encode(search.state()), encode(whole.state()));
+    course.wanted = {};
+    course.on_generation = [&](const Search&, const std::vector<Evaluation>&) { return false; };
+    run(search, solve, crew, course);
+    EXPECT_EQ(search.state().generation, 3);
+}
+
+/// Costs fall to where they end from one to three times that, a tenth of the rest per step. Stops
+/// when hopeless after `verdict` steps or more; never if that is 0.
+struct SlowDescent {
+    int verdict;
+    std::atomic<int>& steps;
+
+    Evaluation operator()(const VectorXd& start, double hopeless, int sample) const
+    {
+        Evaluation end = descend_rastrigin(start, hopeless, sample);
+        const double last = end.cost + 1;  // shares of 0 would say nothing
+        double cost = (1 + sample % 3) * last;
+        for (int step = 1; step <= 60 && !end.cut; ++step) {
+            ++steps;
+            cost -= 0.1 * (cost - last);
+            end.cut = verdict > 0 && step >= verdict && cost > hopeless;
+        }
+        end.cost = end.cut ? cost : last;
+        return end;
+    }
+};
+
+TEST(BasinCma, CuttingHopelessSamplesSavesWorkAndLeavesTheSearchAsItWas)
+{
+    std::atomic<int> patient_steps = 0, quick_steps = 0, eager_steps = 0;
+    int same = 0, spoilt = 0;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        Search patient(both(3, 3, 5), small(48, 8, seed)), quick(both(3, 3, 5), small(48, 8, seed));
+        run(patient, SlowDescent { 0, patient_steps }, 5);
+        run(quick, SlowDescent { 25, quick_steps }, 5);
+        same += encode(patient.state()) == encode(quick.state());
+        EXPECT_GT(patient.spread(), 0.01);  // not yet all the same
+        // A verdict that comes early and is strict cuts what would have been elites.
+        Options strict = small(48, 8, seed);
+        strict.hopeless_margin = 0;
+        Search eager(both(3, 3, 5), strict);
+        run(eager, SlowDescent { 2, eager_steps }, 5);
+        spoilt += eager.state().mean != patient.state().mean;
+    }
+    EXPECT_EQ(same, 10);
+    EXPECT_LT(quick_steps, 0.8 * patient_steps);
+    EXPECT_GT(spoilt, 5);
+}
+
+TEST(BasinCma, WhatWasCutIsFinishedWhenItIsNeededForElites)
+{
+    Search search({ { Role::search_only, -10, 10, 0, 3 } }, small(6, 2));
+    std::atomic<int> finished = 0;
+    double offset = 0;
+    const LocalSolve solve = [&](const VectorXd& x, double hopeless, int) {
+        const double cost = offset + std::abs(x[0] - 1);
+        const bool cut = cost + 1 > hopeless;  // as it was then
+        finished += !cut;
+        return at(x, cut ? cost + 1 : cost, 0, cut);
+    };
+    run(search, solve, 1);
+    EXPECT_EQ(finished, 6);
+    EXPECT_LT(search.hopeless_cost(), 10);
+    finished = 0;
+    offset = 20;  // all of the second generation are dearer
+    const std::vector<Evaluation> second = evaluate_generation(search, solve, 1);
+    EXPECT_EQ(finished, 6);
+    for (const Evaluation& e : second)
+        EXPECT_FALSE(e.cut);
+}
+
+TEST(BasinCma, WhatCannotBeSearchedIsSaidBeforeItBegins)
+{
+    const Variable good { Role::both, -1, 1, 0, 0.5 };
+    EXPECT_EQ(complaint({ good }, small(4, 2)), "");
+    const auto complains = [&](Variable changed, const char* about) {
+        const std::string text = complaint({ good, changed }, small(4, 2));
+        EXPECT_NE(text.find("variable 2"), std::string::npos) << text;
+        EXPECT_NE(text.find(about), std::string::npos) << text;
+    };
+    const double inf = std::numeric_limits<double>::infinity();
+    complains({ Role::both, 1, -1, 0, 0.5 }, "lower bound is above");
+    complains({ Role::local_only, 1, -1, 0, 0.5 }, "lower bound is above");
+    complains({ Role::both, std::nan(""), 1, 0, 0.5 }, "no number");
+    complains({ Role::both, -1, 1, 2, 0.5 }, "outside");
+    complains({ Role::both, -1, 1, 0, 0 }, "deviation");
+    complains({ Role::both, 0, inf, 0, 0.5, true }, "circular");
+    EXPECT_EQ(complaint({ { Role::local_only, -1, 1, 0, 0 }, good }, small(4, 2)), "");
+    EXPECT_NE(complaint({ { Role::local_only } }, small(4, 2)), "");
+    EXPECT_NE(complaint({ good }, small(4, 5)), "");
+    EXPECT_NE(complaint({ good }, small(4, 0)), "");
+    Options rate = small(4, 2);
+    rate.covariance_rate = 1.5;
+    EXPECT_NE(complaint({ good }, rate), "");
+    EXPECT_DEATH(Search({ { Role::both, 1, -1, 0, 0.5 } }, small(4, 2)), "complaint");
+}
+
+TEST(BasinCma, AStateOfOtherVariablesDoesNotFit)
+{
+    const std::vector<Variable> two = both(2, 3, 5), three = both(3, 3, 5);
+    Search search(two, small(6, 2));
+    EXPECT_TRUE(fits(search.state(), two));
+    EXPECT_FALSE(fits(search.state(), three));
+    State broken = search.state();
+    broken.covariance(0, 1) = std::nan("");
+    EXPECT_FALSE(fits(broken, two));
+    run(search, descend_rastrigin, 1);
+    broken = search.state();
+    EXPECT_TRUE(fits(broken, two));
+    broken.best->x = VectorXd::Zero(1);
+    EXPECT_FALSE(fits(broken, two));
 }
 
 TEST(BasinCma, ARestartSpreadsOutAgainWithOtherSamples)

@@ -160,8 +160,8 @@ void ClothSimulation::place_scripted(double time, Matrix3Xd& x) const
         // What is gripped on the way goes on from where it is; the rest from the start, which adds
         // up no rounding.
         const bool gripped = pins.from > options_.start_time;
-        const Eigen::Isometry3d moved
-            = pins.path.at(time) * pins.path.at(gripped ? state_.time : 0).inverse();
+        const Eigen::Isometry3d moved = pins.path.at(time)
+            * pins.path.at(gripped ? state_.time : options_.start_time).inverse();
         for (const int i : pins.vertices) {
             const int vertex = first_[std::size_t(pins.garment)] + i;
             const Vector3d from = (gripped ? x : start_).col(vertex);

@@ -11,7 +11,7 @@ namespace gambol {
 
 namespace {
 
-constexpr std::size_t kManyFeet = 4;  // the order of fewer is in the figures of the method
+constexpr std::size_t kManyFeet = 4;  // the order of fewer is plain to see, unless it repeats
 
 std::vector<Gait> gaits_of(const Scene& scene, const Motion& motion)
 {
@@ -22,7 +22,7 @@ std::vector<Gait> gaits_of(const Scene& scene, const Motion& motion)
         for (const Limb& limb : body.limbs)
             if (limb.support)
                 feet.push_back(body.patches[std::size_t(limb.patch)].name);
-        if (feet.size() >= kManyFeet)
+        if (feet.size() >= kManyFeet || (motion.cycle > 0 && !feet.empty()))
             gaits.push_back(find_gait(motion, i, feet));
     }
     return gaits;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/methods/event.hpp"
+#include "gambol/parallel/crew.hpp"
 #include "gambol/scene/scene.hpp"
 
 #include <atomic>
@@ -14,6 +15,9 @@ namespace gambol {
 /// How a job is watched and stopped. Everything is an argument: no globals, no environment.
 struct RunControl {
     int threads = 0;  // 0: one per core
+    /// Processes that carry out the same job, for methods that share their search; null: this one
+    /// alone.
+    Crew* crew = nullptr;
     double time_limit = std::numeric_limits<double>::infinity();  // s of wall time, for all scenes
     const std::atomic<bool>* cancel = nullptr;  // set to stop soon and keep the best so far
     /// May come from worker threads, but never two at once.

@@ -21,6 +21,8 @@ public:
     RunWatch(const RunControl&, Event header, Clock::time_point began, bool last);
 
     [[nodiscard]] int threads() const { return threads_; }
+    /// Null when this process works alone.
+    [[nodiscard]] Crew* crew() const { return control_.crew; }
     /// s since work on this scene began.
     [[nodiscard]] double seconds() const;
 

@@ -2,6 +2,8 @@
 #include "gambol/motion/gait.hpp"
 
 #include "gambol/motion/contact_pattern.hpp"
+#include "gambol/motion/cycle.hpp"
+#include "gambol/motion/gait_name.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -20,8 +22,6 @@ constexpr double kShortestSwing = 0.06;  // s
 /// A foot that brushes the ground for less does not stand on it.
 constexpr double kShortestStance = 0.04;  // s
 
-constexpr double kTogether = 0.1;  // of a stride
-constexpr double kOpposed = 0.4;
 constexpr double kSteady = 0.1;  // spread of a phase that still is one
 
 struct Stance {
@@ -113,12 +113,6 @@ void average(const std::vector<double>& phases, FootPhase& foot)
     foot.spread = std::sqrt(std::max(0.0, -2 * std::log(resultant))) / (2 * std::numbers::pi);
 }
 
-double apart(const FootPhase& a, const FootPhase& b)
-{
-    const double d = std::abs(a.phase - b.phase);
-    return std::min(d, 1 - d);
-}
-
 /// Mean place of a patch in the root's frame.
 Vector3d mean_place(const MotionCharacter& character, const MotionContact& contact)
 {
@@ -132,79 +126,62 @@ Vector3d mean_place(const MotionCharacter& character, const MotionContact& conta
     return sum / double(std::max<std::size_t>(1, character.positions.size()));
 }
 
-/// Feet from front to back, left before right; empty when there are not as many on either side.
-std::vector<std::size_t> in_rows(const std::vector<Vector3d>& places)
-{
-    std::vector<std::size_t> sides[2];
-    for (std::size_t i = 0; i < places.size(); ++i)
-        sides[places[i].y() > 0 ? 0 : 1].push_back(i);
-    if (sides[0].size() != sides[1].size())
-        return {};
-    for (std::vector<std::size_t>& side : sides)
-        std::sort(side.begin(), side.end(),
-            [&](std::size_t a, std::size_t b) { return places[a].x() > places[b].x(); });
-    std::vector<std::size_t> order;
-    for (std::size_t row = 0; row < sides[0].size(); ++row)
-        for (const auto& side : sides)
-            order.push_back(side[row]);
-    return order;
-}
-
 /// Rows of left and right: fore, hind.
 std::vector<FeetApart> pairs_of_four(const std::vector<FootPhase>& f)
 {
+    const auto apart
+        = [](const FootPhase& a, const FootPhase& b) { return phases_apart(a.phase, b.phase); };
     return { { "fore", apart(f[0], f[1]) }, { "hind", apart(f[2], f[3]) },
         { "left", apart(f[0], f[2]) }, { "right", apart(f[1], f[3]) },
         { "left fore with right hind", apart(f[0], f[3]) },
         { "right fore with left hind", apart(f[1], f[2]) } };
 }
 
-std::string name_of_four(const std::vector<FootPhase>& f)
-{
-    const double fore = apart(f[0], f[1]), hind = apart(f[2], f[3]);
-    const double left = apart(f[0], f[2]), right = apart(f[1], f[3]);
-    const auto together = [](double a, double b) { return std::max(a, b) <= kTogether; };
-    if (together(fore, hind) && together(left, right))
-        return "pronk";
-    if (together(apart(f[0], f[3]), apart(f[1], f[2])) && fore >= kOpposed)
-        return "trot";
-    if (together(left, right) && fore >= kOpposed)
-        return "pace";
-    if (together(fore, hind) && left >= 0.25)
-        return "bound";
-    const auto quarter = [](double d) { return d >= 0.15 && d <= 0.35; };
-    const bool mostly_down
-        = std::all_of(f.begin(), f.end(), [](const FootPhase& foot) { return foot.duty > 0.5; });
-    if (fore >= kOpposed && hind >= kOpposed && quarter(left) && quarter(right) && mostly_down)
-        return "walk";
-    return "none";
-}
-
-/// Rows of left and right: fore, middle, hind.
-std::string name_of_six(const std::vector<FootPhase>& f)
-{
-    const bool first = apart(f[0], f[3]) <= kTogether && apart(f[4], f[3]) <= kTogether;
-    const bool second = apart(f[1], f[2]) <= kTogether && apart(f[5], f[2]) <= kTogether;
-    return first && second && apart(f[2], f[3]) >= kOpposed ? "tripod" : "none";
-}
-
-void name_gait(const std::vector<Vector3d>& places, Gait& gait)
+void name_gait(Gait& gait)
 {
     gait.name = "none";
+    std::vector<Vector3d> places;
+    for (const FootPhase& foot : gait.feet)
+        places.push_back(foot.place);
+    const auto all
+        = [&](auto property) { return std::all_of(gait.feet.begin(), gait.feet.end(), property); };
     std::vector<FootPhase> ordered;
-    for (const std::size_t i : in_rows(places))
+    for (const std::size_t i : feet_in_rows(places))
         ordered.push_back(gait.feet[i]);
-    const auto all = [&](auto property) {
-        return !ordered.empty() && std::all_of(ordered.begin(), ordered.end(), property);
-    };
     if (ordered.size() == 4 && all([](const FootPhase& f) { return std::isfinite(f.phase); }))
         gait.pairs = pairs_of_four(ordered);
     if (!all([](const FootPhase& f) { return f.strides > 0 && f.spread <= kSteady; }))
         return;
-    if (ordered.size() == 4)
-        gait.name = name_of_four(ordered);
-    if (ordered.size() == 6)
-        gait.name = name_of_six(ordered);
+    std::vector<FootBeat> beats;
+    for (const FootPhase& foot : gait.feet)
+        beats.push_back({ foot.place, foot.phase, foot.duty });
+    gait.name = gait_name(beats);
+}
+
+/// Of a motion that repeats, all strides are one.
+void measure_cycle(const Motion& motion, const MotionCharacter& owner, FootPhase& foot)
+{
+    const double strides = double(motion.times.size() - 1) / motion.cycle;
+    for (const Footfall& fall : footfalls(motion, owner))
+        if (fall.name == foot.name) {
+            foot.strides = std::max(1, int(strides));
+            foot.period = cycle_period(motion);
+            foot.duty = fall.duty;
+            foot.phase = fall.start;
+            foot.spread = 0;
+        }
+}
+
+/// Phases count from the touch-down of the first foot that has one.
+void count_from_first(std::vector<FootPhase>& feet)
+{
+    const auto first = std::find_if(
+        feet.begin(), feet.end(), [](const FootPhase& foot) { return foot.strides > 0; });
+    if (first == feet.end())
+        return;
+    const double begin = first->phase;
+    for (FootPhase& foot : feet)
+        foot.phase -= begin + std::floor(foot.phase - begin);
 }
 
 }  // namespace
@@ -215,17 +192,21 @@ Gait find_gait(const Motion& motion, std::size_t character, const std::vector<st
     Gait gait;
     gait.character = owner.name;
     std::vector<std::vector<double>> downs;
-    std::vector<Vector3d> places;
     for (const std::string& name : feet) {
         const auto contact = std::find_if(owner.contacts.begin(), owner.contacts.end(),
             [&](const MotionContact& c) { return c.name == name; });
         assert(contact != owner.contacts.end());
+        FootPhase foot;
+        foot.name = name;
+        foot.place = mean_place(owner, *contact);
+        if (motion.cycle > 0) {
+            measure_cycle(motion, owner, foot);
+            gait.feet.push_back(foot);
+            continue;
+        }
         const std::vector<Stance> stances
             = find_stances(loaded_samples(motion, owner, *contact), motion.times);
         downs.push_back(touch_downs(stances, motion.times));
-        places.push_back(mean_place(owner, *contact));
-        FootPhase foot;
-        foot.name = name;
         measure_strides(stances, downs.back(), motion.times, foot);
         gait.feet.push_back(foot);
     }
@@ -234,7 +215,9 @@ Gait find_gait(const Motion& motion, std::size_t character, const std::vector<st
     if (beats != downs.end())
         for (std::size_t i = 0; i < downs.size(); ++i)
             average(phases_of(downs[i], *beats), gait.feet[i]);
-    name_gait(places, gait);
+    if (motion.cycle > 0)
+        count_from_first(gait.feet);
+    name_gait(gait);
     return gait;
 }
 

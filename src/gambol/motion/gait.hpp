@@ -15,6 +15,7 @@ struct FootPhase {
     static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
     std::string name;
+    Eigen::Vector3d place = Eigen::Vector3d::Zero();  // m, on average, in the frame of the root
     int strides = 0;  // complete ones
     double period = kUnknown;  // s, median
     double duty = kUnknown;  // share of these strides with load
@@ -31,26 +32,17 @@ struct FeetApart {
 /// In which order the feet of a character step.
 struct Gait {
     std::string character;
-    std::string name;  // walk, trot, pace, bound, pronk, tripod; none where it is not clear
+    std::string name;  // gait_name(): walk, trot, …; none where it is not clear
     std::vector<FootPhase> feet;
     std::vector<FeetApart> pairs;  // of four feet that all touch down: fore, hind, left, right and
                                    // both diagonals
 };
 
 /// The gait of a character on the patches named `feet`. A foot is down while it is loaded
-/// (contact_pattern.hpp), shorter interruptions than a swing takes left aside. With φ the phases
-/// and d the distance of two of them on the circle, four feet make a
-///
-///     trot   d ≤ 0.1 on both diagonals, ≥ 0.4 between the fore feet
-///     pace   d ≤ 0.1 on both sides, ≥ 0.4 between the fore feet
-///     bound  d ≤ 0.1 fore and hind, ≥ 0.25 between left ones
-///     pronk  d ≤ 0.1 for all
-///     walk   d ≥ 0.4 fore and hind, 0.15 … 0.35 on both sides, every duty above ½
-///
-/// six a tripod when the middle foot of one side goes with the outer ones of the other (d ≤ 0.1)
-/// and both sides' middle feet are ≥ 0.4 apart. Any other is none, and so is one whose feet do not
-/// all make a stride, or make them with a spread above 0.1. Which foot is where follows from its
-/// mean place in the frame of the root, x forward.
+/// (contact_pattern.hpp), shorter interruptions than a swing takes left aside; of motions that
+/// repeat, as cycle.hpp has it. gait_name() names it where all feet make strides, with phases that
+/// spread by no more than 0.1. Which foot is where follows from its mean place in the frame of the
+/// root, x forward.
 [[nodiscard]] Gait find_gait(
     const Motion&, std::size_t character, const std::vector<std::string>& feet);
 

@@ -122,6 +122,9 @@ struct Motion {
     std::string mass_model;  // one sentence: which bodies carry the mass
     Eigen::Vector3d gravity { 0, 0, -kGravity };
     std::vector<double> times;  // s, increasing, at least 60 per second
+    /// Of gaits: samples after which all repeats, farther along; the first of them are one cycle.
+    /// 0 when it does not repeat.
+    int cycle = 0;
     std::vector<MotionSurface> surfaces;
     std::vector<MotionCharacter> characters;
     std::vector<MotionProp> props;

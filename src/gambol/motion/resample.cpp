@@ -108,6 +108,7 @@ Motion resample(const Motion& motion, double fps)
     assert(fps > 0 && motion.times.size() > 1);
     Motion result = without_cloth(motion);
     result.times.clear();
+    result.cycle = 0;  // it need not be a whole number of these samples
     std::vector<Place> places;
     const double start = motion.times.front(), end = motion.times.back();
     for (int k = 0; start + k / fps <= end + kTimeSlack; ++k) {
@@ -144,6 +145,7 @@ Motion without_cloth(const Motion& motion)
     result.mass_model = motion.mass_model;
     result.gravity = motion.gravity;
     result.times = motion.times;
+    result.cycle = motion.cycle;
     result.surfaces = motion.surfaces;
     result.characters = motion.characters;
     result.props = motion.props;

@@ -51,7 +51,7 @@ struct RunReport {
     std::vector<CostRow> history;
     std::vector<Figure> figures;
     std::vector<RunWarning> warnings;
-    std::vector<Gait> gaits;  // of characters with at least four feet
+    std::vector<Gait> gaits;  // of characters with at least four feet, and of motions that repeat
     AuditReport audit;
 };
 

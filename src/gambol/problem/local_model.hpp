@@ -19,6 +19,7 @@ struct OneSidedRow {
     double r = 0, weight = 0;
     bool counts = false;  // in the model as it stands
     int size = 0;
+    double slope = 0;  // Σ|J|: most that r changes when every variable moves by 1
     std::array<int, kMostColumns> columns;
     std::array<double, kMostColumns> J;
 };
@@ -98,12 +99,15 @@ public:
         hinge.weight = weight;
         hinge.counts = r > 0;
         hinge.size = N;
+        hinge.slope = J.cwiseAbs().sum();
         for (int i = 0; i < N; ++i) {
             hinge.columns[size_t(i)] = columns[size_t(i)];
             hinge.J[size_t(i)] = J[i];
         }
     }
     [[nodiscard]] const std::vector<OneSidedRow>& hinges() const { return hinges_; }
+    /// Hands them over; what was in `hinges` is lost, but not its memory.
+    void take_hinges(std::vector<OneSidedRow>& hinges) { hinges.swap(hinges_); }
     /// Adds a hinge as if r counted whatever its sign, or takes it away: whichever `counts` says.
     void switch_hinge(const OneSidedRow& hinge)
     {

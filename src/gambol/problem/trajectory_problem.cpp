@@ -14,6 +14,8 @@ namespace {
 
 /// The four controls of a Hermite segment: position and velocity at its start, then at its end.
 constexpr int kControls = 4;
+/// More than sums of a few dozen products are off by.
+constexpr double kRounding = 1 + 1e-9;
 
 }  // namespace
 
@@ -107,7 +109,7 @@ double TrajectoryProblem::accumulate(
         add_gradient(sample, timing, *g);
         if (H) {
             add_hessian(sample, timing, *H);
-            hinges_[i] = local_.hinges();
+            local_.take_hinges(hinges_[i]);
         }
     }
     return cost;
@@ -195,14 +197,19 @@ HingeSwitches TrajectoryProblem::switch_hinges(
                 * slower_.head(n);
         sample.positions_only = true;
         sample.per_time = false;
-        local_.reset(n, Detail::hessian);
+        const double farthest = kRounding * moved.cwiseAbs().maxCoeff();
         bool switched = false;
         for (OneSidedRow& hinge : hinges_[i]) {
+            // Most are too far from zero to get there; their J need not even be read.
+            if (std::abs(hinge.r) > farthest * hinge.slope && (hinge.r > 0) == hinge.counts)
+                continue;
             double after = hinge.r;
             for (int k = 0; k < hinge.size; ++k)
                 after += hinge.J[size_t(k)] * moved[hinge.columns[size_t(k)]];
             if ((after > 0) == hinge.counts)
                 continue;
+            if (!switched)
+                local_.reset(n, Detail::hessian);
             hinge.counts = !hinge.counts;
             local_.switch_hinge(hinge);
             switches.missed += 0.5 * sample.weight * hinge.weight * after * after;

@@ -225,6 +225,20 @@ private:
                     fmt::format("a vertex of a triangle of garment '{}'", garment.name));
     }
 
+    void check(const gait::Task& task) const
+    {
+        need_characters(true);
+        for (const Surface& surface : scene_.surfaces) {
+            const auto* plane = std::get_if<Plane>(&surface.shape);
+            need(plane && plane->normal.z() > 1 - kSlack && scene_.surfaces.size() == 1,
+                fmt::format(
+                    "a gait needs level ground and nothing else; {} is more", surface.name));
+        }
+        need(task.speeds.empty(), "asks for several speeds; it is carried out once for each");
+        if (const auto misfit = gait::find_misfit(scene_.characters.front().body, task))
+            need(false, misfit->key + " " + misfit->what);
+    }
+
     /// Of a method that has nothing to add.
     template <class AnyTask> void check(const AnyTask&) const { }
 

@@ -30,12 +30,13 @@ std::vector<Solid> solids_of(const Scene& scene)
     };
     for (const Surface& surface : scene.surfaces)
         add(surface.name, surface.shape, surface.path);
-    const Motion& carriers = task_of<Task>(scene).carriers;
+    const Task& task = task_of<Task>(scene);
+    const Motion& carriers = task.carriers;
     for (std::size_t c = 0; c < carriers.characters.size(); ++c)
         for (std::size_t b = 0; b < carriers.characters[c].bodies.size(); ++b)
             for (const Shape& shape : carriers.characters[c].bodies[b].shapes)
                 add(carriers.characters[c].name + "/" + carriers.characters[c].bodies[b].name,
-                    shape, carrier_path(carriers, int(c), int(b)));
+                    shape, carrier_path(carriers, int(c), int(b), task.options.start_time));
     return solids;
 }
 
@@ -54,10 +55,11 @@ std::string name_of_holder(
 std::optional<ClothInSolid> find_hidden_vertex(const Scene& scene, const Outfit& outfit)
 {
     const std::vector<Solid> solids = solids_of(scene);
+    const double start = task_of<Task>(scene).options.start_time;
     for (std::size_t g = 0; g < outfit.garments.size(); ++g) {
         const std::vector<Eigen::Vector3d>& vertices = outfit.garments[g].first_vertices();
         for (std::size_t i = 0; i < vertices.size(); ++i) {
-            const std::string holder = name_of_holder(solids, 0, vertices[i]);
+            const std::string holder = name_of_holder(solids, start, vertices[i]);
             if (!holder.empty())
                 return ClothInSolid { int(g),
                     fmt::format("starts in {}: vertex {} is inside; move it out", holder, i + 1) };
@@ -69,6 +71,7 @@ std::optional<ClothInSolid> find_hidden_vertex(const Scene& scene, const Outfit&
 std::optional<ClothInSolid> find_driven_pin(const Scene& scene, const Outfit& outfit)
 {
     const std::vector<Solid> solids = solids_of(scene);
+    const double start = task_of<Task>(scene).options.start_time;
     for (const Pins& pins : outfit.pins) {
         if (!pins.path.moves() || pins.from > 0)
             continue;
@@ -76,7 +79,7 @@ std::optional<ClothInSolid> find_driven_pin(const Scene& scene, const Outfit& ou
         const double end = std::min(scene.duration, pins.until);
         for (int k = 0; k <= int(std::floor(end * kInstants)); ++k) {
             const double time = k / kInstants;
-            const Eigen::Isometry3d moved = pins.path.at(time) * pins.path.at(0).inverse();
+            const Eigen::Isometry3d moved = pins.path.at(time) * pins.path.at(start).inverse();
             for (const int i : pins.vertices) {
                 const std::string holder = name_of_holder(
                     solids, time, moved * garment.first_vertices()[std::size_t(i)]);

@@ -27,6 +27,7 @@ void add_carrier(const Motion& motion, const Wearer& wearer, Motion& carriers)
     if (!carriers.characters.empty() && carriers.times != motion.times)
         throw SceneError(wearer.where + " has other times than the character before it");
     carriers.times = motion.times;
+    carriers.cycle = motion.cycle;
     carriers.mass_model = motion.mass_model;
     carriers.characters.push_back(*found);
 }

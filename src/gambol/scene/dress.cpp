@@ -2,6 +2,7 @@
 #include "gambol/scene/dress.hpp"
 
 #include "gambol/motion/cloth_intersections.hpp"
+#include "gambol/motion/cycle.hpp"
 #include "gambol/scene/cloth_in_solids.hpp"
 #include "gambol/scene/scene_error.hpp"
 #include "gambol/scene/scripted_bodies.hpp"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gambol::cloth {
 
@@ -22,14 +24,15 @@ std::string place_of(const GarmentPlan& plan)
 }
 
 /// How the body moves that is called `name`; nothing moves for the empty name.
-RigidPath path_of(const std::string& name, const Motion& carriers, const std::string& where)
+RigidPath path_of(const std::string& name, const Task& task, const std::string& where)
 {
+    const Motion& carriers = task.carriers;
     if (name.empty())
         return {};
     for (std::size_t c = 0; c < carriers.characters.size(); ++c)
         for (std::size_t b = 0; b < carriers.characters[c].bodies.size(); ++b)
             if (carriers.characters[c].name + "/" + carriers.characters[c].bodies[b].name == name)
-                return carrier_path(carriers, int(c), int(b));
+                return carrier_path(carriers, int(c), int(b), task.options.start_time);
     throw SceneError(fmt::format("{} is on '{}', which is no body of a character", where, name));
 }
 
@@ -79,22 +82,33 @@ RigidPath about(RigidPath path, const Vector3d& center)
     return path;
 }
 
-void put_on(const GarmentPlan& plan, const Motion& carriers, Outfit& outfit)
+/// How fast carriers move that do so from the beginning.
+Vector3d velocity_of(const Motion& carriers)
 {
-    const RigidPath worn = path_of(plan.on, carriers, place_of(plan));
-    const Eigen::Isometry3d wearer = worn.at(0);
+    if (carriers.cycle == 0)
+        return Vector3d::Zero();
+    const auto& positions = carriers.characters.front().positions;
+    return (positions[std::size_t(carriers.cycle)][0] - positions[0][0]) / cycle_period(carriers);
+}
+
+void put_on(const GarmentPlan& plan, const Task& task, Outfit& outfit)
+{
+    const RigidPath worn = path_of(plan.on, task, place_of(plan));
+    const Eigen::Isometry3d wearer = worn.at(task.options.start_time);
     const Eigen::Isometry3d place = wearer * Eigen::Translation3d(plan.at) * plan.rotation;
     Garment garment = plan.garment;
     for (std::vector<Vector3d>* vertices : { &garment.rest.vertices, &garment.start })
         for (Vector3d& vertex : *vertices)
             vertex = place * vertex;
+    if (!plan.on.empty())
+        garment.velocity += velocity_of(task.carriers);
     garment.warp = wearer.linear() * (plan.rotation * plan.garment.warp);
     for (const PinPlan& pin : plan.pins) {
         Pins pins;
         pins.garment = int(outfit.garments.size());
         const Vector3d middle = choose_pinned(pin, wearer, plan, garment, pins.vertices);
         pins.path = !pin.moves.times.empty() ? about(pin.moves, middle)
-            : !pin.on.empty()                ? path_of(pin.on, carriers, pin.where)
+            : !pin.on.empty()                ? path_of(pin.on, task, pin.where)
                                              : worn;
         pins.from = pin.from;
         pins.until = pin.until;
@@ -140,7 +154,8 @@ struct Assembly {
         }
         cloth_triangles = int(triangles.size());
         for (const ScriptedBody& body : scripted_bodies(scene, outfit))
-            add(body.name, body.mesh, body.mesh.vertices, body.path.at(0), nullptr);
+            add(body.name, body.mesh, body.mesh.vertices, body.path.at(task.options.start_time),
+                nullptr);
     }
 
 private:
@@ -178,12 +193,22 @@ void check_apart(const Scene& scene, const Outfit& outfit)
 
 }  // namespace
 
-RigidPath carrier_path(const Motion& carriers, int character, int body)
+RigidPath carrier_path(const Motion& carriers, int character, int body, double from)
 {
     RigidPath path;
-    path.times = carriers.times;
     const MotionCharacter& who = carriers.characters[std::size_t(character)];
-    for (std::size_t k = 0; k < path.times.size(); ++k) {
+    if (const auto samples = std::size_t(carriers.cycle); samples > 0) {
+        const double period = cycle_period(carriers);
+        const Vector3d stride = who.positions[samples][0] - who.positions[0][0];
+        for (int cycle = -int(std::ceil(-from / period)); cycle < 0; ++cycle)
+            for (std::size_t k = 0; k < samples; ++k) {
+                path.times.push_back(carriers.times[k] + cycle * period);
+                path.positions.push_back(who.positions[k][std::size_t(body)] + cycle * stride);
+                path.rotations.push_back(who.rotations[k][std::size_t(body)]);
+            }
+    }
+    for (std::size_t k = 0; k < carriers.times.size(); ++k) {
+        path.times.push_back(carriers.times[k]);
         path.positions.push_back(who.positions[k][std::size_t(body)]);
         path.rotations.push_back(who.rotations[k][std::size_t(body)]);
     }
@@ -204,7 +229,7 @@ Outfit dress(const Scene& scene)
     const Task& task = task_of<Task>(scene);
     Outfit outfit;
     for (const GarmentPlan& plan : task.garments)
-        put_on(plan, task.carriers, outfit);
+        put_on(plan, task, outfit);
     check_apart(scene, outfit);
     for (const auto& find : { find_hidden_vertex, find_driven_pin })
         if (const std::optional<ClothInSolid> found = find(scene, outfit))

@@ -46,7 +46,8 @@ std::vector<ScriptedBody> scripted_bodies(const Scene& scene, const Outfit& outf
             for (const Shape& shape : body.shapes)
                 bodies.push_back(
                     { carriers.characters[c].name + "/" + body.name, surface_mesh(shape, options),
-                        carrier_path(carriers, int(c), int(b)), Surface {}.friction });
+                        carrier_path(carriers, int(c), int(b), task.options.start_time),
+                        Surface {}.friction });
         }
     return bodies;
 }

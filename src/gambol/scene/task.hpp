@@ -3,6 +3,7 @@
 
 #include "gambol/scene/cio_task.hpp"
 #include "gambol/scene/cloth_task.hpp"
+#include "gambol/scene/gait_task.hpp"
 #include "gambol/scene/refine_task.hpp"
 #include "gambol/scene/spacetime_task.hpp"
 
@@ -12,7 +13,7 @@
 
 /// The list of all methods: of each there is a `method::Task` here, a reader in io/scene and a
 /// `method::run` in methods/. `gambol list methods` shows them in this order.
-#define GAMBOL_METHODS(X) X(cio) X(spacetime) X(refine) X(cloth)
+#define GAMBOL_METHODS(X) X(cio) X(spacetime) X(refine) X(cloth) X(gait)
 
 namespace gambol {
 

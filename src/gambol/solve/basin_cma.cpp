@@ -2,7 +2,6 @@
 #include "gambol/solve/basin_cma.hpp"
 
 #include "gambol/math/random.hpp"
-#include "gambol/parallel/worker_pool.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -62,14 +61,11 @@ Search::Search(std::vector<Variable> variables, Options options, State state)
     , options_(std::move(options))
     , state_(std::move(state))
 {
-    assert(1 <= options_.elites && options_.elites <= options_.samples);
-    for (size_t i = 0; i < variables_.size(); ++i) {
-        [[maybe_unused]] const Variable& v = variables_[i];
-        assert(v.lower <= v.upper && (!v.circular || std::isfinite(v.upper - v.lower)));
-        if (v.role != Role::local_only)
+    assert(complaint(variables_, options_).empty());
+    assert(fits(state_, variables_));
+    for (size_t i = 0; i < variables_.size(); ++i)
+        if (variables_[i].role != Role::local_only)
             searched_.push_back(int(i));
-    }
-    assert(state_.mean.size() == Eigen::Index(searched_.size()));
 }
 
 double Search::nearest_image(int searched, double value) const
@@ -201,6 +197,12 @@ void Search::restart()
     state_.hopeless_cost = first.hopeless_cost;
 }
 
+void Search::go_on_from(State state)
+{
+    assert(fits(state, variables_));
+    state_ = std::move(state);
+}
+
 double Search::spread() const
 {
     double largest = 0;
@@ -210,16 +212,6 @@ double Search::spread() const
         largest = std::max(largest, now / first);
     }
     return largest;
-}
-
-std::vector<Evaluation> evaluate_generation(
-    const Search& search, const LocalSolve& solve, int threads)
-{
-    const std::vector<VectorXd> samples = search.ask();
-    std::vector<Evaluation> results(samples.size());
-    WorkerPool(threads).run(int(samples.size()),
-        [&](int i) { results[size_t(i)] = solve(samples[size_t(i)], search.hopeless_cost(), i); });
-    return results;
 }
 
 }  // namespace gambol::basin_cma

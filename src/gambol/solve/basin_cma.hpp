@@ -56,6 +56,11 @@ struct State {
     double hopeless_cost = std::numeric_limits<double>::infinity();
 };
 
+/// What is wrong with variables and options: bounds the wrong way round, say. Empty if nothing is.
+[[nodiscard]] std::string complaint(const std::vector<Variable>&, const Options&);
+/// Whether a state can be that of a search over these variables.
+[[nodiscard]] bool fits(const State&, const std::vector<Variable>&);
+
 /// Lines of text that hold a state to the bit.
 [[nodiscard]] std::string encode(const State&);
 /// Nothing when the text is not a whole state.
@@ -77,8 +82,9 @@ struct State {
 /// does not matter.
 class Search {
 public:
+    /// Variables and options without complaint.
     Search(std::vector<Variable>, Options);
-    /// Goes on from where another search of the same variables and options was.
+    /// Goes on from where another search of the same variables and options was; the state fits.
     Search(std::vector<Variable>, Options, State);
 
     /// The samples of this generation, all variables each. The same until they are told.
@@ -87,6 +93,8 @@ public:
     void tell(const std::vector<Evaluation>&);
     /// Spreads out as in the first generation; the best so far is kept.
     void restart();
+    /// Takes the place of another search of the same variables and options.
+    void go_on_from(State);
 
     /// Above this a feasible local solve of this generation may be cut.
     [[nodiscard]] double hopeless_cost() const { return state_.hopeless_cost; }
@@ -112,14 +120,5 @@ private:
     Options options_;
     State state_;
 };
-
-/// Takes a sample to a local minimum; may stop once it is feasible and its cost exceeds
-/// hopeless_cost. Called from several threads at once.
-using LocalSolve
-    = std::function<Evaluation(const Eigen::VectorXd& x, double hopeless_cost, int sample)>;
-
-/// One generation, shared by `threads` (at least 1). Same result for any number of them.
-[[nodiscard]] std::vector<Evaluation> evaluate_generation(
-    const Search&, const LocalSolve&, int threads);
 
 }  // namespace gambol::basin_cma

@@ -16,11 +16,12 @@ struct Case {
     const char* body;
     bool symmetric;
     int frames;
+    bool springs = false;
 };
 
 std::ostream& operator<<(std::ostream& out, const Case& c)
 {
-    return out << c.body << (c.symmetric ? " symmetric" : "");
+    return out << c.body << (c.symmetric ? " symmetric" : "") << (c.springs ? " springs" : "");
 }
 
 /// A point near standing at which nothing is special: fixed variables stay as they are.
@@ -45,6 +46,7 @@ TEST_P(GaitDerivatives, OfAllRowsAndTermsMatchDifferences)
     Settings settings;
     settings.frames = c.frames;
     settings.symmetric = c.symmetric;
+    settings.springs = c.springs;
     GaitProblem problem(body, usual_timing(body, 0.5), 0.5, settings);
     const VectorXd x = near_standing(problem, 3);
     test::Random random(4);
@@ -60,7 +62,8 @@ TEST_P(GaitDerivatives, OfAllRowsAndTermsMatchDifferences)
 
 INSTANTIATE_TEST_SUITE_P(Bodies, GaitDerivatives,
     testing::Values(Case { "monopod", false, 8 }, Case { "biped", false, 8 },
-        Case { "biped", true, 12 }, Case { "quadruped", true, 12 }));
+        Case { "biped", true, 12 }, Case { "quadruped", true, 12 },
+        Case { "biped", false, 8, true }, Case { "quadruped", true, 12, true }));
 
 /// A cycle that moves: near standing, and not a gait.
 Cycle moving_cycle(const Animal& body, const Timing& timing, const Settings& settings)

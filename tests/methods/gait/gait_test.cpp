@@ -4,26 +4,40 @@
 #include "gambol/methods/gait/gait.hpp"
 #include "gambol/methods/gait/reconstruct.hpp"
 #include "gambol/motion/audit.hpp"
+#include "gambol/scene/check_scene.hpp"
 #include "support/mujoco_residual.hpp"
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 namespace gambol::gait {
 namespace {
 
-Task task_of(const std::string& name, double speed)
+/// On level ground, along x.
+Scene scene_of(const std::string& name, double speed)
 {
-    Task task;
-    task.name = name;
-    task.body = character(name);
+    Scene scene;
+    scene.name = name + "-gait";
+    scene.surfaces.push_back({ "ground", Plane {}, 0.8, {} });
+    SceneCharacter who { name, character(name), {} };
+    who.start = place(who.body, who.body.poses.at("standing"), { 0, 0 }, 0);
+    scene.characters.push_back(who);
+    Task& task = scene.task.emplace<Task>();
     task.speed = speed;
     task.cycles = 2;
-    return task;
+    return scene;
 }
 
-void give_timing(Task& task, const Timing& timing)
+Result solved(const Scene& scene, const Watcher& watcher = {})
 {
-    const Animal own = make_animal(task.body);
+    return solve(scene, task_of<Task>(scene), watcher);
+}
+
+void give_timing(Scene& scene, const Timing& timing)
+{
+    Task& task = task_of<Task>(scene);
+    const Animal own = make_animal(scene.characters[0].body);
     task.period = timing.period * own.time_unit();
     for (size_t f = 0; f < own.feet.size(); ++f)
         if (!task.symmetric || own.feet[f].mirror >= int(f))
@@ -76,14 +90,14 @@ TEST(Gait, GivenTimingsMakeMotionsThatPassTheAudit)
     };
     for (const Case& c : { Case { "biped", 1.2 }, Case { "human", 3 }, Case { "horse", 1 },
              Case { "quadruped", 1 } }) {
-        Task task = task_of(c.body, c.speed);
-        const Animal own = make_animal(task.body);
+        Scene scene = scene_of(c.body, c.speed);
+        const Animal own = animal(c.body);
         Timing timing = usual_timing(own, c.speed / own.speed_unit());
         for (FootTiming& foot : timing.feet)
             foot.duty += 0.05;
-        give_timing(task, timing);
-        ASSERT_EQ(complaint(task), "");
-        const Result result = solve(task);
+        give_timing(scene, timing);
+        check_scene(scene);
+        const Result result = solved(scene);
         ASSERT_TRUE(result.found) << c.body;
         EXPECT_EQ(failures(result.motion), "") << c.body << ' ' << c.speed;
         // It travels.
@@ -101,12 +115,9 @@ TEST(Gait, ABipedFindsAWalkAndARun)
 {
     double duties[2], periods[2];
     for (const bool fast : { false, true }) {
-        Task task = task_of("biped", fast ? 3 : 0.7);
-        task.search.generations = 6;
-        task.search.samples = 12;
-        task.search.elites = 4;
-        task.search.threads = 2;
-        const Result result = solve(task);
+        Scene scene = scene_of("biped", fast ? 3 : 0.7);
+        task_of<Task>(scene).search = { .generations = 6, .samples = 12 };
+        const Result result = solved(scene, { .threads = 2 });
         ASSERT_TRUE(result.found);
         duties[fast] = result.cycle.timing.feet[0].duty;
         periods[fast] = result.cycle.timing.period;
@@ -119,24 +130,56 @@ TEST(Gait, ABipedFindsAWalkAndARun)
 
 TEST(Gait, ThreadsAndAResumedSearchGiveTheSameTiming)
 {
-    Task task = task_of("biped", 1.2);
-    task.search.generations = 3;
-    task.search.samples = 4;
-    task.search.elites = 2;
-    const Result one = solve(task);
-    Task threads = task;
-    threads.search.threads = 3;
+    Scene scene = scene_of("biped", 1.2);
+    task_of<Task>(scene).search = { .generations = 3, .samples = 6 };
+    const Result one = solved(scene);
+    Watcher threads { .threads = 3 };
     std::string saved;
-    const Result stopped = solve(threads, [&](const SearchProgress& progress) {
-        saved = basin_cma::encode(progress.state);
-        return progress.generation < 1;
-    });
+    threads.on_generation
+        = [&](const Study&, const SearchProgress& progress, const Checkpoint& checkpoint) {
+              saved = encode(checkpoint);
+              return progress.generation < 1;
+          };
+    const Result stopped = solved(scene, threads);
     EXPECT_TRUE(stopped.stopped);
     EXPECT_TRUE(stopped.found);
-    const Result resumed = solve(threads, {}, basin_cma::decode(saved));
+    const Result resumed = solved(scene, { .threads = 2, .from = decode(saved) });
     EXPECT_EQ(resumed.cycle.timing.period, one.cycle.timing.period);
     EXPECT_EQ(resumed.cycle.control, one.cycle.control);
+    EXPECT_EQ(resumed.solves, one.solves);
+    EXPECT_EQ(resumed.history.size(), one.history.size());
     EXPECT_FALSE(resumed.stopped);
+}
+
+TEST(Gait, StoppedBeforeAnythingWasFoundItKeepsTheUsualTiming)
+{
+    Scene scene = scene_of("biped", 1.2);
+    const Result result = solved(scene, { .wanted = [] { return false; } });
+    EXPECT_TRUE(result.stopped);
+    ASSERT_TRUE(result.found);
+    EXPECT_EQ(result.warnings.size(), 1u);
+    EXPECT_NEAR(result.cycle.timing.period, usual_period(result.cycle.speed), 1e-9);
+}
+
+TEST(Gait, GoesTheWayTheSceneHasItsCharacter)
+{
+    Scene scene = scene_of("biped", 1.2);
+    const Animal own = animal("biped");
+    give_timing(scene, usual_timing(own, 1.2 / own.speed_unit()));
+    const Motion along_x = solved(scene).motion;
+    SceneCharacter& who = scene.characters[0];
+    const double quarter = std::numbers::pi / 2;
+    who.start = place(who.body, who.body.poses.at("standing"), { 3, -2 }, quarter);
+    const Motion along_y = solved(scene).motion;
+    const Eigen::Quaterniond turn(Eigen::AngleAxisd(quarter, Eigen::Vector3d::UnitZ()));
+    const size_t last = along_x.times.size() - 1;
+    for (const size_t k : { size_t(0), last }) {
+        const Eigen::Vector3d moved = turn * along_x.characters[0].positions[k][1];
+        EXPECT_LT(
+            (along_y.characters[0].positions[k][1] - moved - Eigen::Vector3d(3, -2, 0)).norm(),
+            1e-9);
+    }
+    EXPECT_EQ(failures(along_y), "");
 }
 
 TEST(Gait, SymmetricTimingsComeOutSymmetricWithoutBeingTold)
@@ -156,28 +199,6 @@ TEST(Gait, SymmetricTimingsComeOutSymmetricWithoutBeingTold)
                       .norm(),
             0.01)
             << i;
-}
-
-TEST(Gait, TasksThatCannotBeSolvedSayWhy)
-{
-    Task task = task_of("biped", 1);
-    EXPECT_EQ(complaint(task), "");
-    task.speed = 0;
-    EXPECT_NE(complaint(task).find("speed"), std::string::npos);
-    task.speed = 200;
-    EXPECT_NE(complaint(task).find("reach"), std::string::npos);
-    task.speed = 1;
-    task.feet["tail"] = {};
-    EXPECT_NE(complaint(task).find("'tail'"), std::string::npos);
-    task.feet = { { "left_leg", { {}, 1.2 } } };
-    EXPECT_NE(complaint(task).find("duty"), std::string::npos);
-    task.feet = { { "left_leg", { 0.0, 0.5 } }, { "right_leg", { 0.4, 0.5 } } };
-    EXPECT_NE(complaint(task).find("symmetric"), std::string::npos);
-    task.symmetric = false;
-    EXPECT_EQ(complaint(task), "");
-    for (Limb& limb : task.body.limbs)
-        limb.support = false;
-    EXPECT_NE(complaint(task).find("legs"), std::string::npos);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/jobs/run_job.hpp"
 
+#include "methods/refine/sway.hpp"
 #include "support/mujoco_residual.hpp"
 
 #include <gtest/gtest.h>
@@ -19,101 +20,14 @@ namespace {
 
 using Eigen::VectorXd;
 
-Eigen::Index angle_of(const Character& body, const std::string& name)
-{
-    Eigen::Index i = 0;
-    for (const Segment& segment : body.segments)
-        for (const Dof& dof : segment.dofs) {
-            if (dof.name == name)
-                return i;
-            ++i;
-        }
-    throw std::out_of_range(name);
-}
-
-const Reference& reference_in(const Scene& scene)
-{
-    return std::get<Reference>(task_of<refine::Task>(scene).follows);
-}
-Reference& reference_in(Scene& scene)
-{
-    return std::get<Reference>(task_of<refine::Task>(scene).follows);
-}
-
-/// Someone who stands and sways for half a second, first on both feet, then on the left one.
-struct Sway {
-    Scene scene;
-
-    Sway()
-    {
-        scene
-            = io::read_job_text("gambol: 1\ncharacters: {ann: {model: human}}\n", "sway.yaml", ".")
-                  .scene;
-        Reference reference;
-        reference.massless_limbs = true;
-        const Character& body = scene.characters.front().body;
-        for (int t = 0; t <= 60; ++t) {
-            const double time = t / 120.0;
-            reference.times.push_back(time);
-            Pose pose = scene.characters.front().start;
-            pose.angles[0] = 0.3 * std::sin(4 * time);
-            for (Eigen::Index i = 20; i < pose.angles.size(); ++i)
-                pose.angles[i] += 0.1 * std::sin(3 * time + double(i));
-            const double lift = std::max(0.0, t - 30.0) / 30;
-            pose.angles[angle_of(body, "right_hip_flexion")] += lift;
-            pose.angles[angle_of(body, "right_knee_flexion")] += 1.5 * lift;
-            reference.poses.push_back(pose);
-            reference.touches.emplace_back(body.patches.size(), -1);
-            for (std::size_t p = 0; p < body.patches.size(); ++p)
-                if (body.patches[p].name == "left_foot"
-                    || (body.patches[p].name == "right_foot" && t < 30))
-                    reference.touches.back()[p] = 0;
-        }
-        scene.duration = reference.times.back();
-        scene.task = refine::Task { .follows = reference };
-    }
-};
+using refine::test::reference_in;
+using refine::test::Sway;
 
 VectorXd random_vector(Eigen::Index size, unsigned seed, double scale)
 {
     std::mt19937 dice(seed);
     std::uniform_real_distribution<double> number(-scale, scale);
     return VectorXd::NullaryExpr(size, [&] { return number(dice); });
-}
-
-TEST(Refine, HoldsAreCornersOfFeetThatStand)
-{
-    const Sway sway;
-    const refine::HoldPlan plan = refine::find_holds(
-        reference_in(sway.scene), sway.scene.characters.front().body, sway.scene.surfaces, 240);
-    ASSERT_EQ(plan.holds.size(), 8u);
-    EXPECT_EQ(plan.frames, 120);
-    EXPECT_EQ(plan.changes.size(), 3u);
-    for (const refine::Hold& hold : plan.holds) {
-        EXPECT_EQ(hold.begin, 0);
-        EXPECT_NEAR(hold.place.z(), 0, 1e-12);
-        EXPECT_NEAR(hold.axes(2, 2), 1, 1e-12);
-    }
-}
-
-/// A foot that nobody says touches, but that lies on the floor, carries all the same.
-TEST(Refine, WhatRestsOnTheFloorIsHeldThoughTheReferenceDoesNotSaySo)
-{
-    Scene scene = Sway().scene;
-    Reference& reference = reference_in(scene);
-    const Character& body = scene.characters.front().body;
-    for (std::size_t t = 0; t < reference.poses.size(); ++t) {
-        reference.poses[t].angles = scene.characters.front().start.angles;
-        reference.touches[t].assign(body.patches.size(), -1);
-    }
-    const refine::HoldPlan plan = refine::find_holds(reference, body, scene.surfaces, 240);
-    EXPECT_EQ(plan.holds.size(), 8u);
-    for (const refine::Hold& hold : plan.holds)
-        EXPECT_EQ(hold.end - hold.begin, plan.frames);
-    // In the air nothing is held.
-    for (Pose& pose : reference.poses)
-        pose.root_position.z() += 0.1;
-    EXPECT_TRUE(refine::find_holds(reference, body, scene.surfaces, 240).holds.empty());
 }
 
 TEST(Refine, SlownessStretchesHoldsAndMovementAlike)

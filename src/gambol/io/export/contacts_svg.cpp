@@ -2,6 +2,7 @@
 #include "gambol/io/export/contacts_svg.hpp"
 
 #include "gambol/io/export/export_options.hpp"
+#include "gambol/io/plot/plot_picture.hpp"
 
 #include <fmt/format.h>
 
@@ -28,14 +29,6 @@ struct Group {
     std::string owner;
     std::vector<Row> rows;
 };
-
-std::string escaped(const std::string& text)
-{
-    std::string result;
-    for (const char c : text)
-        result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-    return result;
-}
 
 /// Sides keep their colour, so that alternating steps are seen at a glance.
 std::string row_colour(const std::string& label)
@@ -130,7 +123,7 @@ public:
                    "fill=\"#222\">{3}: who touches when</text>\n"
                    "<text x=\"24\" y=\"49\" font-size=\"12\" fill=\"#777\">height of the "
                    "fill: normal force; dashed line: the weight of the body</text>\n",
-                   kWidth, bottom + kAxis, font, escaped(motion_.name))
+                   kWidth, bottom + kAxis, font, xml_escaped(motion_.name))
             + grid + body_ + "</svg>\n";
     }
 
@@ -146,7 +139,7 @@ private:
         if (groups_.size() > 1) {
             body_ += fmt::format("<text x=\"24\" y=\"{:.1f}\" font-size=\"14\" font-weight=\"600\" "
                                  "fill=\"#222\">{}</text>\n",
-                y + 14, escaped(group.owner));
+                y + 14, xml_escaped(group.owner));
             y += kOwnerHeader;
         }
         // One scale for all patches of a body, a little above the strongest, at least its weight.
@@ -165,7 +158,7 @@ private:
         const bool idle = row.peak == 0;
         const double h = row.height(), base = y + h;
         body_ += fmt::format("<text x=\"24\" y=\"{:.1f}\" font-size=\"13\" fill=\"{}\">{}</text>\n",
-            y + (idle ? 15 : h / 2), idle ? "#aaa" : "#222", escaped(row.label));
+            y + (idle ? 15 : h / 2), idle ? "#aaa" : "#222", xml_escaped(row.label));
         if (!idle) {
             body_ += fmt::format("<text x=\"24\" y=\"{:.1f}\" font-size=\"11\" fill=\"#888\">"
                                  "peak {:.2f}</text>\n",
@@ -217,7 +210,7 @@ private:
             body_ += fmt::format(
                 "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"11\" fill=\"#333\" stroke=\"#fff\" "
                 "stroke-width=\"2.5\" stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>\n",
-                from + 6, base - 6, escaped(name));
+                from + 6, base - 6, xml_escaped(name));
     }
 
     [[nodiscard]] std::string draw_axis(double bottom) const

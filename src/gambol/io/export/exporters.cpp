@@ -4,6 +4,7 @@
 #include "gambol/io/bvh/bvh.hpp"
 #include "gambol/io/export/contacts_svg.hpp"
 #include "gambol/io/export/csv.hpp"
+#include "gambol/io/export/footfall_svg.hpp"
 #include "gambol/io/export/gltf.hpp"
 #include "gambol/io/export/picture.hpp"
 #include "gambol/io/export/video.hpp"
@@ -20,6 +21,8 @@ const std::vector<Exporter>& exporters()
     static const std::vector<Exporter> table {
         { "bvh", "skeleton and joint angles, one file per character", "motion.bvh", write_bvh },
         { "csv", "one row per sample, one column per number", "", write_csv },
+        { "footfall.svg", "when each foot stands in the cycle of a gait", "footfall.svg",
+            write_footfall_svg, has_footfalls },
         { "gif", "film for pages that show no video; needs ffmpeg", "", write_film },
         { "glb", "glTF 2.0: bodies, contacts and cloth, animated", "motion.glb", write_glb },
         { "html", "the viewer with the motion inside", "view.html", write_view_html },

@@ -14,6 +14,7 @@ struct Exporter {
     std::string summary;
     std::string run_file;  // what a run directory calls it; empty: it holds none
     Exported (*write)(const Motion&, const std::filesystem::path&, const ExportOptions&);
+    bool (*suits)(const Motion&) = [](const Motion&) { return true; };
 };
 
 /// All of them, by name.

@@ -218,6 +218,8 @@ std::string motion_to_json(const Motion& motion)
     json.line().key("name").text(motion.name);
     json.key("method").text(motion.method);
     json.key("mass_model").text(motion.mass_model);
+    if (motion.cycle > 0)
+        json.key("cycle").integer(motion.cycle);
     write_world(json, motion);
     json.line().objects("characters", motion.characters,
         [&](const MotionCharacter& character) { write_character(json, character); });

@@ -245,6 +245,12 @@ void read_header(const JsonView& root, Motion& motion)
     for (int k = 1; k < times.size(); ++k)
         if (!(motion.times[k] > motion.times[k - 1]))
             times.at(k).fail("times must increase");
+    if (root.has("cycle")) {
+        motion.cycle = root.at("cycle").integer();
+        if (motion.cycle < 1 || motion.cycle >= times.size())
+            root.at("cycle").fail(
+                "must be a number of samples, at least 1 and fewer than there are");
+    }
 }
 
 MotionCloth read_cloth(const JsonView& view, const Context& context)

@@ -2,6 +2,8 @@
 #include "gambol/io/motion/run_directory.hpp"
 
 #include "gambol/io/export/exporters.hpp"
+#include "gambol/io/export/picture.hpp"
+#include "gambol/io/export/sweep_page.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/mesh/cloth_files.hpp"
 #include "gambol/io/motion/atomic_directory.hpp"
@@ -24,7 +26,8 @@ bool is_run(const fs::path& directory)
 {
     return fs::is_regular_file(directory / "versions.json")
         && (fs::is_regular_file(directory / "motion.json")
-            || fs::is_regular_file(directory / "solutions.json"));
+            || fs::is_regular_file(directory / "solutions.json")
+            || fs::is_regular_file(directory / "sweep.json"));
 }
 
 /// The part of a path that exists already.
@@ -76,7 +79,7 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
 
     RunReport report = record.report;
     for (const Exporter& exporter : exporters())
-        if (!exporter.run_file.empty()) {
+        if (!exporter.run_file.empty() && exporter.suits(motion)) {
             const Exported exported = exporter.write(motion, path / exporter.run_file, {});
             report.warnings.insert(
                 report.warnings.end(), exported.notes.begin(), exported.notes.end());
@@ -104,6 +107,33 @@ std::vector<RunReport> write_solutions_directory(const fs::path& directory,
         write_export(target.path() / "versions.json", solutions.front().versions_json);
     target.commit();
     return reports;
+}
+
+std::vector<RunReport> write_sweep_directory(const fs::path& directory, const std::string& name,
+    const std::vector<RunRecord>& runs, const std::vector<SweepPoint>& points)
+{
+    check_run_directory(directory);
+    AtomicDirectory target(directory);
+    std::vector<RunReport> reports;
+    std::vector<std::string> folders;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        folders.push_back(speed_name(points[i].speed));
+        reports.push_back(write_run_directory(target.path() / folders.back(), runs[i]));
+    }
+    const PlotPicture plot = sweep_plot(name, points);
+    write_export(target.path() / "sweep.json", sweep_json(name, points));
+    write_export(target.path() / "sweep.svg", to_svg(plot));
+    write_png(to_image(plot), target.path() / "sweep.png");
+    write_export(target.path() / "sweep.html", sweep_html(name, points, folders));
+    if (!runs.empty())
+        write_export(target.path() / "versions.json", runs.front().versions_json);
+    target.commit();
+    return reports;
+}
+
+std::string speed_name(double speed)
+{
+    return fmt::format("speed-{:g}", speed);
 }
 
 std::string solution_name(std::size_t index)

@@ -3,6 +3,7 @@
 
 #include "gambol/motion/motion.hpp"
 #include "gambol/motion/run_report.hpp"
+#include "gambol/motion/sweep.hpp"
 
 #include <filesystem>
 #include <string>
@@ -31,6 +32,15 @@ RunReport write_run_directory(const std::filesystem::path& directory, const RunR
 /// Returns the reports as written.
 std::vector<RunReport> write_solutions_directory(const std::filesystem::path& directory,
     const std::vector<RunRecord>& solutions, const std::string& solutions_json);
+
+/// Writes a gait at several speeds into one directory: a complete run directory for each, called
+/// speed_name(), and sweep.json, sweep.svg, sweep.png and sweep.html. Returns the reports as
+/// written.
+std::vector<RunReport> write_sweep_directory(const std::filesystem::path& directory,
+    const std::string& name, const std::vector<RunRecord>&, const std::vector<SweepPoint>&);
+
+/// speed-3.5 for 3.5 m/s.
+[[nodiscard]] std::string speed_name(double speed);
 
 /// solution-1, solution-2, … for 0, 1, ….
 [[nodiscard]] std::string solution_name(std::size_t index);

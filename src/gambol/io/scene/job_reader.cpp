@@ -26,14 +26,6 @@ namespace {
 
 constexpr int kFormatVersion = 1;
 
-/// Methods of the format that this version cannot serve, with keys of their own.
-const std::vector<Listing>& coming_methods()
-{
-    static const std::vector<Listing> coming { { "gait",
-        "cyclic gaits and proportions of animals" } };
-    return coming;
-}
-
 std::vector<std::string> available_methods()
 {
     std::vector<std::string> names;
@@ -48,18 +40,12 @@ const MethodReader& choose_reader(YamlNode& root)
 {
     std::string name(cio::Task::kMethod);
     if (YamlNode* const node = root.find("method")) {
-        std::vector<std::string> names = available_methods();
-        for (const Listing& coming : coming_methods())
-            names.push_back(coming.name);
-        const YamlValue value(*node, "method");
-        name = value.one_of(names, "method");
+        name = YamlValue(*node, "method").one_of(available_methods(), "method");
     }
-    for (const MethodReader& reader : method_readers())
-        if (reader.name == name && (!reader.is_meant || reader.is_meant(root)))
-            return reader;
-    YamlValue(*root.find("method"), "method")
-        .fail(fmt::format("'{}' is not available yet in this version (available: {})", name,
-            joined(available_methods())));
+    return *std::find_if(
+        method_readers().begin(), method_readers().end(), [&](const MethodReader& reader) {
+            return reader.name == name && (!reader.is_meant || reader.is_meant(root));
+        });
 }
 
 /// The name of the scene also names its run directory.
@@ -92,10 +78,9 @@ void check_version(YamlNode& root)
 void refuse_what_comes_later(const YamlNode& root)
 {
     for (const YamlEntry& entry : root.entries)
-        for (const char* later : { "props", "gait" })
-            if (entry.key == later)
-                throw InputError(fmt::format(
-                    "{}: '{}' is not available yet in this version", entry.where, entry.key));
+        if (entry.key == "props")
+            throw InputError(fmt::format(
+                "{}: '{}' is not available yet in this version", entry.where, entry.key));
 }
 
 /// A key that belongs to scenes of other methods.
@@ -237,8 +222,6 @@ std::vector<Listing> list_methods()
     for (const MethodReader& reader : method_readers())
         if (!reader.summary.empty())
             result.push_back({ reader.name, reader.summary });
-    for (const Listing& coming : coming_methods())
-        result.push_back({ coming.name, coming.summary + " (not available yet)" });
     return result;
 }
 

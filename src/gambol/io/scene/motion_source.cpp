@@ -17,6 +17,10 @@ void run_first(const YamlValue& value, YamlNode tree, const std::string& stem,
     const fs::path& folder, MotionSource& source)
 {
     source.first = std::make_shared<Job>(read_tree(tree, stem, folder));
+    const auto* gait = std::get_if<gait::Task>(&source.first->scene.task);
+    if (gait && !gait->speeds.empty())
+        value.fail("asks for several speeds, which make several motions; run it before and name "
+                   "the directory of one of them");
     source.scene = tree;
     value.node() = std::move(tree);
 }

@@ -27,7 +27,7 @@ namespace {
 
 // Aliases are copied, so a few lines can describe a tree of any size. This is far above what a
 // scene or a character needs (a human has about 1000 nodes) and far below what hurts.
-constexpr std::size_t kMostNodes = 200000;
+constexpr std::size_t kMostYamlNodes = 200000;
 
 std::string place_in(const std::string& name, int line, int column)
 {
@@ -142,7 +142,7 @@ private:
     void add(YamlNode node, YAML::anchor_t anchor)
     {
         ++total_;
-        if (total_ > kMostNodes)
+        if (total_ > kMostYamlNodes)
             throw InputError(node.where + ": too large: aliases repeat too much");
         if (anchor != 0)
             anchors_[anchor] = node;

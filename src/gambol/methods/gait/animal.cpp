@@ -206,6 +206,13 @@ VectorXd Animal::mirrored(const VectorXd& q) const
     return result;
 }
 
+Character with_point_masses(Character character)
+{
+    for (size_t i = 1; i < character.segments.size(); ++i)
+        character.segments[i].inertia.setZero();
+    return character;
+}
+
 Units own_units(const Character& character)
 {
     const Pose pose = place(character, character.poses.at("standing"), Eigen::Vector2d::Zero(), 0);

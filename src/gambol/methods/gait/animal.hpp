@@ -81,6 +81,10 @@ struct Units {
 [[nodiscard]] Units own_units(const Character&);
 [[nodiscard]] Animal make_animal(const Character&, const Units&);
 
+/// The mass of every segment but the root's at its centre, without a moment of inertia of its own
+/// [Wampler 2009, section 3.3].
+[[nodiscard]] Character with_point_masses(Character);
+
 /// min of two positive numbers, smoothly: (a⁻¹⁰ + b⁻¹⁰)^(−1/10) [Wampler 2009, eq. 19].
 [[nodiscard]] double smooth_min(double a, double b);
 

@@ -11,6 +11,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+constexpr double kFirstStiffness = 0.1;  // of the most; springs that begin at 0 hardly stiffen
+
 }  // namespace
 
 Cycle::State Cycle::at(double frame) const
@@ -70,6 +72,13 @@ VectorXd GaitProblem::standing() const
             x[anchor_variable(2 * now.anchor + 1)] = toe.y();
         }
     }
+    for (int i = 0; settings_.springs && i < springs_.count(); ++i) {
+        const double k = kFirstStiffness * Springs::kMostStiffness;
+        x[spring_variable(i, Springs::stiffness)] = k;
+        if (!springs_.centred(i))
+            x[spring_variable(i, Springs::offset)] = k * animal_.standing[springs_.leader(i)];
+        x[spring_variable(i, Springs::damping)] = kFirstStiffness * Springs::kMostDamping;
+    }
     return x;
 }
 
@@ -98,6 +107,10 @@ Cycle GaitProblem::cycle(const VectorXd& x) const
         cycle.anchors(0, Eigen::Index(f)) = x[anchor_variable(2 * any.anchor)];
         cycle.anchors(1, Eigen::Index(f)) = any.side * x[anchor_variable(2 * any.anchor + 1)];
     }
+    if (settings_.springs)
+        cycle.springs = x.segment(spring_variable(0, Springs::stiffness),
+                             Springs::kNumbers * springs_.count())
+                            .reshaped(int(Springs::kNumbers), springs_.count());
     return cycle;
 }
 
@@ -129,6 +142,9 @@ VectorXd GaitProblem::variables_of(const Cycle& cycle) const
     for (size_t f = 0; f < animal_.feet.size(); ++f)
         if (const FrameFoot& any = frames_.front()[f]; any.side > 0)
             x.segment<2>(anchor_variable(2 * any.anchor)) = cycle.anchors.col(Eigen::Index(f));
+    if (settings_.springs && cycle.springs.cols() == springs_.count())
+        x.segment(spring_variable(0, Springs::stiffness), cycle.springs.size())
+            = cycle.springs.reshaped();
     return x;
 }
 

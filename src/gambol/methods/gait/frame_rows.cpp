@@ -56,12 +56,14 @@ int LocalRows::add(double v, double least, double most)
     return count++;
 }
 
-FrameRows::FrameRows(
-    const Animal& animal, const Limits& limits, const Objective& objective, int anchors)
+FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective& objective,
+    int anchors, const Springs* springs)
     : animal_(animal)
     , limits_(limits)
     , objective_(objective)
+    , springs_(springs)
 {
+    columns_.springs = springs ? springs->count() : 0;
     columns_.dofs = animal.dofs();
     columns_.anchors = anchors;
     for (const Foot& foot : animal.feet) {
@@ -189,14 +191,36 @@ void FrameRows::add_dynamics(LocalRows& rows, LocalRows& residuals) const
         const double scale = root ? (k < 3 ? 1 : kTorqueScale) : torque_weights_[k];
         LocalRows& out = root ? rows : residuals;
         const int row = out.add(scale * active_[k], 0, 0);
-        if (!derivatives_)
+        if (!derivatives_) {
+            if (!root && springs_)
+                add_spring(k, row, residuals);
             continue;
+        }
         out.J.row(row).segment(columns_.q(0), n) = scale * (at_->dq.row(k) - contact_dq_.row(k));
         out.J.row(row).segment(columns_.qdot(0), n) = scale * at_->dqdot.row(k);
         out.J.row(row).segment(columns_.qddot(0), n) = scale * at_->dqddot.row(k);
         out.J.row(row).segment(columns_.foot(0), columns_.foot_variables)
             = -scale * contact_df_.row(k);
+        if (!root && springs_)
+            add_spring(k, row, residuals);
     }
+}
+
+void FrameRows::add_spring(int dof, int row, LocalRows& residuals) const
+{
+    const int spring = springs_->of(dof), first = columns_.spring(Springs::kNumbers * spring);
+    const double sign = springs_->sign(dof), scale = torque_weights_[dof];
+    const VectorXd numbers
+        = shared_->segment(2 * columns_.anchors + Springs::kNumbers * spring, Springs::kNumbers);
+    const double q = at_->q[dof], qdot = at_->qdot[dof];
+    residuals.value[row] -= scale * Springs::torque(numbers, sign, q, qdot);
+    if (!derivatives_)
+        return;
+    residuals.J(row, columns_.q(dof)) += scale * numbers[Springs::stiffness];
+    residuals.J(row, columns_.qdot(dof)) += scale * numbers[Springs::damping];
+    residuals.J(row, first + Springs::stiffness) = scale * q;
+    residuals.J(row, first + Springs::offset) = -scale * sign;
+    residuals.J(row, first + Springs::damping) = scale * qdot;
 }
 
 void FrameRows::add_height(
@@ -223,7 +247,7 @@ void FrameRows::add_stance(const Foot& foot, const FrameFoot& now, LocalRows& ro
 {
     const Place toe = place(foot.toe);
     const Vector3d held(
-        (*anchors_)[2 * now.anchor] - now.travelled, now.side * (*anchors_)[2 * now.anchor + 1], 0);
+        (*shared_)[2 * now.anchor] - now.travelled, now.side * (*shared_)[2 * now.anchor + 1], 0);
     for (int d = 0; d < 3; ++d) {
         const int row = rows.add(kLengthScale * (toe.p[d] - held[d]), 0, 0);
         if (!derivatives_)
@@ -340,12 +364,12 @@ void FrameRows::add_head(LocalRows& residuals) const
 }
 
 void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Instant& at,
-    const VectorXd& foot_variables, const VectorXd& anchors, LocalRows& rows, LocalRows& residuals)
+    const VectorXd& foot_variables, const VectorXd& shared, LocalRows& rows, LocalRows& residuals)
 {
     instants_ = &instants;
     at_ = &at;
     variables_ = &foot_variables;
-    anchors_ = &anchors;
+    shared_ = &shared;
     derivatives_ = rows.derivatives;
     active_ = at.forces;
     if (derivatives_) {

@@ -3,6 +3,7 @@
 
 #include "gambol/methods/gait/instants.hpp"
 #include "gambol/methods/gait/objective.hpp"
+#include "gambol/methods/gait/springs.hpp"
 
 #include <Eigen/Dense>
 
@@ -33,7 +34,7 @@ struct Limits {
 };
 
 /// Rows with their bounds and their derivatives by the columns of one frame: q, q̇, q̈, variables of
-/// the feet, places of touch-down (x and y each).
+/// the feet, places of touch-down (x and y each), springs.
 struct LocalRows {
     Eigen::VectorXd value, lower, upper;
     Eigen::MatrixXd J;
@@ -47,13 +48,14 @@ struct LocalRows {
 
 /// The columns of LocalRows::J.
 struct FrameColumns {
-    int dofs = 0, foot_variables = 0, anchors = 0;
+    int dofs = 0, foot_variables = 0, anchors = 0, springs = 0;
     [[nodiscard]] int q(int k) const { return k; }
     [[nodiscard]] int qdot(int k) const { return dofs + k; }
     [[nodiscard]] int qddot(int k) const { return 2 * dofs + k; }
     [[nodiscard]] int foot(int k) const { return 3 * dofs + k; }
     [[nodiscard]] int anchor(int k) const { return 3 * dofs + foot_variables + k; }
-    [[nodiscard]] int count() const { return anchor(2 * anchors); }
+    [[nodiscard]] int spring(int k) const { return anchor(2 * anchors) + k; }
+    [[nodiscard]] int count() const { return spring(Springs::kNumbers * springs); }
 };
 
 /// All that one frame asks for: with the forces f of the loaded feet and the generalised forces τ
@@ -68,18 +70,22 @@ struct FrameColumns {
 ///                 touches, torsion below what friction on the sole allows          [9, 10]
 ///                 feet in swing clear the ground, other joints stay above it       [1]
 ///                 legs keep apart                                                  [4]
-///     residuals   τ_k − Σ J_kᵀ f of the joints, speed and turn of the head         [13, 15, 16]
+///     residuals   τ_k − Σ J_kᵀ f − t_p of the joints, t_p that of springs          [11–13]
+///                 speed and turn of the head                                       [15, 16]
 class FrameRows {
 public:
-    FrameRows(const Animal&, const Limits&, const Objective&, int anchors);
+    /// `springs` may be null.
+    FrameRows(const Animal&, const Limits&, const Objective&, int anchors,
+        const Springs* springs = nullptr);
 
     [[nodiscard]] const FrameColumns& columns() const { return columns_; }
     /// First of a foot's variables.
     [[nodiscard]] int foot_variable(int foot) const { return first_variables_[size_t(foot)]; }
     [[nodiscard]] Instants make_instants() const;
 
+    /// `shared`: places of touch-down, then the numbers of springs.
     void evaluate(const Frame&, const Instants&, const Instant&,
-        const Eigen::VectorXd& foot_variables, const Eigen::VectorXd& anchors, LocalRows& rows,
+        const Eigen::VectorXd& foot_variables, const Eigen::VectorXd& shared, LocalRows& rows,
         LocalRows& residuals);
 
     /// Of a toe, heel, knee, ankle or the head at the last instant.
@@ -92,7 +98,7 @@ public:
     /// Friction gives next to no torsion about a corner of a sole, so forces act within this share
     /// of its half width, where torsion has an arm of that share of it.
     static constexpr double kPressureWidth = 0.5, kTorsionArm = 0.85;
-    /// τ − Σ Jᵀf of the last evaluation: what muscles exert, after six zeros of the root.
+    /// τ − Σ Jᵀf of the last evaluation: what joints exert, after six zeros of the root.
     [[nodiscard]] const Eigen::VectorXd& torques() const { return active_; }
 
 private:
@@ -109,6 +115,8 @@ private:
         const Place&, const Eigen::Vector3d& velocity, int dof) const;
     void add_contact(const Foot&, int first_variable);
     void add_dynamics(LocalRows& rows, LocalRows& residuals) const;
+    /// Takes the torque of its spring off a joint's residual.
+    void add_spring(int dof, int row, LocalRows& residuals) const;
     void add_height(const dynamics::BodyPoint&, double lower, double upper, LocalRows&) const;
     /// A direction of a body, in the world, has a component within bounds.
     void add_direction(const dynamics::BodyPoint& of, const Eigen::Vector3d& direction,
@@ -129,6 +137,7 @@ private:
     const Animal& animal_;
     Limits limits_;
     Objective objective_;
+    const Springs* springs_;
     FrameColumns columns_;
     std::vector<int> first_variables_;
     Eigen::VectorXd torque_weights_;
@@ -138,7 +147,7 @@ private:
     const Instants* instants_ = nullptr;
     const Instant* at_ = nullptr;
     const Eigen::VectorXd* variables_ = nullptr;
-    const Eigen::VectorXd* anchors_ = nullptr;
+    const Eigen::VectorXd* shared_ = nullptr;
     bool derivatives_ = false;
     Eigen::VectorXd active_;
     Eigen::MatrixXd contact_dq_, contact_df_;  // of Σ Jᵀf by q and by the variables of the feet

@@ -25,13 +25,6 @@ int count_anchors(const Animal& animal, bool symmetric)
     return count;
 }
 
-Limits limits_of(const Animal& animal, const Settings& settings)
-{
-    return { settings.friction, settings.clearance,
-        settings.peak_force > 0 ? settings.peak_force : 6.0 / double(animal.feet.size()),
-        settings.head_height };
-}
-
 Objective scaled(Objective objective, double factor)
 {
     for (double* weight : { &objective.torque, &objective.joint_speed, &objective.head_speed,
@@ -52,8 +45,10 @@ GaitProblem::GaitProblem(
     , h_(timing.period / settings.frames)
     , frames_(size_t(settings.symmetric ? settings.frames / 2 : settings.frames))
     , anchors_(count_anchors(animal, settings.symmetric))
-    , rows_(animal, limits_of(animal, settings),
-          scaled(settings.objective, kScale / double(frames_.size())), anchors_)
+    , springs_(animal)
+    , rows_(animal, settings.limits(animal),
+          scaled(settings.objective, kScale / double(frames_.size())), anchors_,
+          settings.springs ? &springs_ : nullptr)
     , instants_(rows_.make_instants())
     , residual_jacobian_({ 1, 1, 1, 0 }, {})
 {
@@ -63,6 +58,8 @@ GaitProblem::GaitProblem(
     settings_.objective = scaled(settings.objective, kScale / double(frames_.size()));
     lay_frames();
     lay_rows();
+    if (settings.springs)
+        lay_spring_rows();
 }
 
 void GaitProblem::lay_frames()
@@ -107,9 +104,19 @@ int GaitProblem::anchor_variable(int k) const
     return solved_frames() * block_size() + k;
 }
 
+int GaitProblem::shared_variables() const
+{
+    return 2 * anchors_ + (settings_.springs ? Springs::kNumbers * springs_.count() : 0);
+}
+
+int GaitProblem::spring_variable(int spring, Springs::Number number) const
+{
+    return anchor_variable(2 * anchors_) + Springs::kNumbers * spring + number;
+}
+
 BandShape GaitProblem::shape() const
 {
-    return { solved_frames() - 2, block_size(), 3, 2 * block_size() + 2 * anchors_ };
+    return { solved_frames() - 2, block_size(), 3, 2 * block_size() + shared_variables() };
 }
 
 GaitProblem::Neighbour GaitProblem::neighbour(int frame, int step) const
@@ -145,7 +152,7 @@ void GaitProblem::lay_rows()
                         : std::pair(variable(one.frame, k), 1.0));
         for (int k = 0; k < columns.foot_variables; ++k)
             variables.emplace_back(foot_variable(i, k), 1.0);
-        for (int k = 0; k < 2 * anchors_; ++k)
+        for (int k = 0; k < shared_variables(); ++k)
             variables.emplace_back(anchor_variable(k), 1.0);
         for (const auto& [v, sign] : variables)
             if (v >= inside * size)
@@ -179,7 +186,7 @@ void GaitProblem::lay_rows()
         local_residuals_.clear(columns.count(), false);
         rows_.evaluate(frames_[size_t(i)], instants_, instant_,
             x.segment(foot_variable(i, 0), columns.foot_variables),
-            x.segment(anchor_variable(0), 2 * anchors_), local_rows_, local_residuals_);
+            x.segment(anchor_variable(0), shared_variables()), local_rows_, local_residuals_);
         row_groups_[size_t(i)].rows = local_rows_.count;
         residual_groups_[size_t(i)].rows = local_residuals_.count;
         for (int r = 0; r < local_rows_.count; ++r) {
@@ -191,37 +198,6 @@ void GaitProblem::lay_rows()
     row_bounds_.upper = VectorXd::Map(upper.data(), Eigen::Index(upper.size()));
     residual_jacobian_ = BandJacobian(shape(), residual_groups_);
     residuals_.setZero(residual_jacobian_.rows());
-}
-
-Bounds GaitProblem::variable_bounds() const
-{
-    const int n = animal_.dofs();
-    const double infinity = std::numeric_limits<double>::infinity();
-    const double peak = limits_of(animal_, settings_).peak_force;
-    Bounds bounds { VectorXd::Constant(shape().variables(), -infinity),
-        VectorXd::Constant(shape().variables(), infinity) };
-    for (int i = 0; i < solved_frames(); ++i) {
-        // A spline stays within the bounds of its control points.
-        bounds.lower.segment(variable(i, 0), n) = animal_.lower;
-        bounds.upper.segment(variable(i, 0), n) = animal_.upper;
-        for (size_t f = 0; f < animal_.feet.size(); ++f) {
-            const Foot& foot = animal_.feet[f];
-            VectorXd lower = VectorXd::Zero(foot.variables()), upper = lower;
-            if (frames_[size_t(i)][f].loaded) {
-                lower.head<3>() << -peak, -peak, 0;
-                upper.head<3>().setConstant(peak);
-                if (foot.has_sole()) {
-                    const double width = FrameRows::kPressureWidth * foot.half_width;
-                    lower.tail<3>() << 0, -width, -peak;
-                    upper.tail<3>() << foot.length, width, peak;
-                }
-            }
-            const int at = foot_variable(i, rows_.foot_variable(int(f)));
-            bounds.lower.segment(at, foot.variables()) = lower;
-            bounds.upper.segment(at, foot.variables()) = upper;
-        }
-    }
-    return bounds;
 }
 
 VectorXd GaitProblem::control(const VectorXd& x, const Neighbour& one) const
@@ -259,7 +235,7 @@ void GaitProblem::fold(const LocalRows& local, int frame, BandJacobian::View out
 double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJacobian* J)
 {
     const FrameColumns& columns = rows_.columns();
-    const VectorXd anchors = x.segment(anchor_variable(0), 2 * anchors_);
+    const VectorXd shared = x.segment(anchor_variable(0), shared_variables());
     c.resize(row_bounds_.lower.size());
     int row = 0, residual = 0;
     for (int first = 0; first < solved_frames(); first += Instants::kCount) {
@@ -273,7 +249,7 @@ double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJa
             local_rows_.clear(columns.count(), J != nullptr);
             local_residuals_.clear(columns.count(), J != nullptr);
             rows_.evaluate(frames_[size_t(i)], instants_, instant_,
-                x.segment(foot_variable(i, 0), columns.foot_variables), anchors, local_rows_,
+                x.segment(foot_variable(i, 0), columns.foot_variables), shared, local_rows_,
                 local_residuals_);
             c.segment(row, local_rows_.count) = local_rows_.value.head(local_rows_.count);
             residuals_.segment(residual, local_residuals_.count)
@@ -286,6 +262,8 @@ double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJa
             }
         }
     }
+    if (settings_.springs)
+        evaluate_springs(x, c, J);
     if (g) {
         g->setZero(x.size());
         residual_jacobian_.add_transposed_product(residuals_, *g);

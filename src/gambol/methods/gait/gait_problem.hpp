@@ -18,9 +18,12 @@ struct Settings {
     bool symmetric = false;
     double friction = 0.8;
     double clearance = 0.03;  // own units
-    double peak_force = 0;  // of one leg, weights; 0: 6 ÷ legs
+    double peak_force = 0;  // of one leg, weights; 0: TimingLimits::peak_force()
     double head_height = 0;  // least height of the head's centre, own units; 0: any
+    bool springs = false;  // joints have them, as stiff as serves the gait
     Objective objective;
+
+    [[nodiscard]] Limits limits(const Animal&) const;
 };
 
 /// Signs of a foot's variables in a mirror: forces and pressure points to the left and torques
@@ -40,6 +43,7 @@ struct Cycle {
     Eigen::MatrixXd control;  // dofs × frames
     Eigen::MatrixXd feet;  // variables of all feet × frames
     Eigen::MatrixXd anchors;  // 2 × feet: where toes touch down, x and y
+    Eigen::MatrixXd springs = {};  // 3 × their count, as Springs has them; empty without
 
     [[nodiscard]] int frames() const { return int(control.cols()); }
     [[nodiscard]] double step() const { return timing.period / frames(); }
@@ -94,6 +98,11 @@ private:
     [[nodiscard]] int variable(int frame, int k) const { return frame * block_size() + k; }
     [[nodiscard]] int foot_variable(int frame, int k) const;
     [[nodiscard]] int anchor_variable(int k) const;
+    /// Places of touch-down, then springs.
+    [[nodiscard]] int shared_variables() const;
+    [[nodiscard]] int spring_variable(int spring, Springs::Number) const;
+    void lay_spring_rows();
+    void evaluate_springs(const Eigen::VectorXd& x, Eigen::VectorXd& c, BandJacobian* J) const;
     void lay_frames();
     void lay_rows();
     [[nodiscard]] Eigen::VectorXd control(const Eigen::VectorXd& x, const Neighbour&) const;
@@ -121,6 +130,7 @@ private:
     double h_;  // between frames
     std::vector<Frame> frames_;
     int anchors_ = 0;
+    Springs springs_;
     FrameRows rows_;
     Instants instants_;
     std::vector<RowGroup> row_groups_, residual_groups_;

@@ -68,6 +68,8 @@ void Instants::update(bool derivatives)
 void Instants::read(int lane, bool derivatives, Instant& out) const
 {
     const int n = tree_.dof_count();
+    out.q.resize(n);
+    out.qdot.resize(n);
     out.forces.resize(n);
     out.axis.resize(3, n);
     out.origin_rate.resize(3, n);
@@ -75,6 +77,8 @@ void Instants::read(int lane, bool derivatives, Instant& out) const
     out.origin_rate_rate.resize(3, n);
     for (int k = 0; k < n; ++k) {
         const auto& dof = state_.dofs[size_t(k)];
+        out.q[k] = q_[size_t(k)][lane];
+        out.qdot[k] = qdot_[size_t(k)][lane];
         out.forces[k] = torques_.value[size_t(k)][lane];
         out.axis.col(k) = lane_of(dof.s.angular, lane);
         out.origin_rate.col(k) = lane_of(dof.s.linear, lane);

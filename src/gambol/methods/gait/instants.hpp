@@ -18,6 +18,7 @@ struct PointInstant {
 /// What a tree does at one instant: generalised forces that its motion asks for, with derivatives,
 /// and the axes of its degrees of freedom.
 struct Instant {
+    Eigen::VectorXd q, qdot;
     Eigen::VectorXd forces;  // of all degrees of freedom
     Eigen::MatrixXd dq, dqdot, dqddot;  // of these
     Eigen::Matrix3Xd axis;  // what a degree of freedom turns about; 0 for prismatic ones

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace gambol::gait {
 
@@ -153,23 +152,32 @@ std::vector<PatchForce> patch_forces(const Character& body, const Animal& animal
     return forces;
 }
 
+/// From where cycles are solved, along x from the origin, to where a scene has its character.
+struct Placement {
+    Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();
+    Vector3d shift = Vector3d::Zero();
+};
+
+Placement placement_of(const Scene& scene)
+{
+    const SceneCharacter& who = scene.characters.front();
+    const Pose standing = place(who.body, who.body.poses.at("standing"), { 0, 0 }, 0);
+    Placement placement;
+    placement.rotation = who.start.root_rotation * standing.root_rotation.conjugate();
+    placement.shift = who.start.root_position - placement.rotation * standing.root_position;
+    placement.shift.z() = std::get<Plane>(scene.surfaces.front().shape).point.z();
+    return placement;
+}
+
 }  // namespace
 
-Motion reconstruct(const std::string& name, const Character& body, const Animal& animal,
-    const Cycle& cycle, const Settings& settings, int cycles)
+Motion reconstruct(const Scene& scene, const Animal& animal, const Cycle& cycle,
+    const Settings& settings, int cycles)
 {
-    const std::vector<Surface> ground { { "ground", Plane { Vector3d::Zero(), Vector3d::UnitZ() },
-        settings.friction, {} } };
-    Motion motion;
-    motion.name = name;
-    motion.method = "gait";
-    motion.mass_model = "every segment has its own mass and inertia";
-    motion.surfaces.push_back({ ground[0].name, ground[0].shape, ground[0].friction });
-    std::vector<int> patches(body.patches.size());
-    std::iota(patches.begin(), patches.end(), 0);
-    motion.characters.push_back(
-        described_character({ name, body, {} }, patches, settings.friction));
-    MotionCharacter& out = motion.characters.back();
+    const Character& body = scene.characters.front().body;
+    const Placement placement = placement_of(scene);
+    Motion motion = described_whole_body(scene);
+    MotionCharacter& out = motion.characters.front();
 
     const double h = cycle.step() * animal.time_unit();
     const int per_frame = std::max(1, int(std::ceil(h * kSampleRate)));
@@ -177,6 +185,7 @@ Motion reconstruct(const std::string& name, const Character& body, const Animal&
     std::vector<Sample> samples;
     for (int j = 0; j < cycle.frames() * per_frame; ++j)
         samples.push_back(replay.at(double(j) / per_frame));
+    motion.cycle = int(samples.size());
     const double torque_unit = animal.mass * kGravity * animal.leg;
     for (int j = 0; j <= cycles * int(samples.size()); ++j) {
         const Sample& sample = samples[size_t(j) % samples.size()];
@@ -184,15 +193,18 @@ Motion reconstruct(const std::string& name, const Character& body, const Animal&
         Pose pose = dynamics::pose_of(animal.body, sample.q);
         pose.root_position *= animal.leg;
         pose.root_position.x() += cycle.speed * animal.speed_unit() * time;
+        pose.root_position = placement.rotation * pose.root_position + placement.shift;
+        pose.root_rotation = placement.rotation * pose.root_rotation;
         const std::vector<SegmentFrame> frames = forward_kinematics(body, pose);
         motion.times.push_back(time);
         append_sample(frames, pose.angles, out);
         out.joints.torques.push_back(
             torque_unit * sample.torques.tail(sample.torques.size() - kRootDofs));
-        const std::vector<PatchForce> forces = patch_forces(body, animal, replay, sample, frames);
+        std::vector<PatchForce> forces = patch_forces(body, animal, replay, sample, frames);
         for (size_t k = 0; k < forces.size(); ++k) {
             const SegmentFrame& carrier = frames[size_t(body.patches[k].segment)];
-            append_sample(forces[k].surface >= 0 ? 1 : 0, forces[k], ground,
+            forces[k].force = placement.rotation * forces[k].force;
+            append_sample(forces[k].surface >= 0 ? 1 : 0, forces[k], scene.surfaces,
                 carrier.position + carrier.rotation * body.patches[k].center, out.contacts[k]);
         }
     }

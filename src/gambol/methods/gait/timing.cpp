@@ -31,6 +31,23 @@ double usual_duty(double speed)
     return froude < 0.5 ? 0.66 - 0.2 * std::sqrt(froude) : 0.4 * std::pow(froude, -0.2);
 }
 
+Timing usual_timing(const Animal& animal, double speed)
+{
+    const int pairs = int(std::count_if(animal.feet.begin(), animal.feet.end(),
+        [&](const Foot& foot) { return &foot <= &animal.feet[size_t(foot.mirror)]; }));
+    const double lag = speed * speed < 0.5 ? 0.5 / pairs : 0.5;
+    Timing timing;
+    timing.period = usual_period(speed);
+    int pair = 0;
+    for (size_t f = 0; f < animal.feet.size(); ++f) {
+        const int mirror = animal.feet[f].mirror;
+        const double start
+            = mirror < int(f) ? timing.feet[size_t(mirror)].start + 0.5 : lag * pair++;
+        timing.feet.push_back({ start - std::floor(start), usual_duty(speed) });
+    }
+    return timing;
+}
+
 double reach(const Animal& animal, const Timing& timing, double speed)
 {
     double longest = 0;

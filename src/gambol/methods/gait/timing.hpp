@@ -32,6 +32,11 @@ struct FootPhase {
 /// Duty factor of walkers below Froude number ½ and of runners above.
 [[nodiscard]] double usual_duty(double speed);
 
+/// What one would expect of an animal at that speed: period and duty as above, left and right half
+/// a period apart. Below Froude number ½ pairs of legs follow each other as in a lateral walk,
+/// above it diagonal legs go together as in a trot. A leg without a partner counts as a pair.
+[[nodiscard]] Timing usual_timing(const Animal&, double speed);
+
 /// Longest way that a foot has to go back during its stance, in leg lengths (stretched). Nearly all
 /// gaits below 1.8 can be solved and none above 3.
 [[nodiscard]] double reach(const Animal&, const Timing&, double speed);

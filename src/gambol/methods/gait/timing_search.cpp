@@ -14,23 +14,23 @@ using basin_cma::Variable;
 using Eigen::VectorXd;
 
 // Own units: strides of running mice to walking elephants.
-const Variable kPeriod { Role::search_only, 1, 5.5, 3, 1.2 };
-const Variable kDuty { Role::search_only, 0.1, 0.85, 0.5, 0.25 };
+const Variable kPeriod { Role::search_only, TimingLimits::kShortestPeriod,
+    TimingLimits::kLongestPeriod, 3, 1.2 };
+const Variable kDuty { Role::search_only, TimingLimits::kLeastDuty, TimingLimits::kMostDuty, 0.5,
+    0.25 };
 
-constexpr double kLongestReach = 1.8;  // legs; beyond it most solves fail, and none above 3
-constexpr double kLeastFrames = 4;  // of a stance, of which two bear load
 constexpr double kHopelessMargin = 0.5;  // costs still fall by a third after a verdict
 
 }  // namespace
 
 TimingSpace::TimingSpace(const Animal& animal, double speed, const Settings& settings,
-    std::optional<double> period, std::vector<FootRequest> feet)
+    const Asked& period, std::vector<FootRequest> feet)
     : animal_(animal)
     , speed_(speed)
     , settings_(settings)
 {
     feet.resize(animal.feet.size());
-    period_ = period ? Entry { *period, -1 } : Entry { 0, add(kPeriod) };
+    period_ = entry(period, kPeriod);
     for (size_t f = 0; f < feet.size(); ++f) {
         const int mirror = animal.feet[f].mirror;
         const bool follows = settings.symmetric && mirror < int(f);
@@ -39,7 +39,7 @@ TimingSpace::TimingSpace(const Animal& animal, double speed, const Settings& set
         duties_.emplace_back();
         if (follows)
             continue;
-        duties_[f] = feet[f].duty ? Entry { *feet[f].duty, -1 } : Entry { 0, add(kDuty) };
+        duties_[f] = entry(feet[f].duty, kDuty);
         const double usual = double(f) / double(feet.size());
         if (feet[f].start)
             starts_[f] = { *feet[f].start, -1 };
@@ -52,6 +52,22 @@ int TimingSpace::add(const Variable& variable)
 {
     variables_.push_back(variable);
     return int(variables_.size()) - 1;
+}
+
+TimingSpace::Entry TimingSpace::entry(const Asked& asked, Variable usual)
+{
+    if (asked.is_value())
+        return { asked.lower, -1 };
+    if (std::isfinite(asked.lower))
+        usual.lower = asked.lower;
+    if (std::isfinite(asked.upper))
+        usual.upper = asked.upper;
+    // Where bounds are narrow the search begins in their middle.
+    const double half = (usual.upper - usual.lower) / 2;
+    usual.deviation = std::min(usual.deviation, half);
+    usual.mean
+        = std::clamp(usual.mean, usual.lower + usual.deviation, usual.upper - usual.deviation);
+    return { 0, add(usual) };
 }
 
 double TimingSpace::read(const Entry& entry, const VectorXd& variables) const
@@ -83,10 +99,9 @@ bool TimingSpace::plausible(const Timing& timing) const
         bearing += foot.duty - 2.0 / settings_.frames;
         shortest = std::min(shortest, foot.duty);
     }
-    const double peak
-        = settings_.peak_force > 0 ? settings_.peak_force : 6.0 / double(timing.feet.size());
-    return reach(animal_, timing, speed_) <= kLongestReach && peak * bearing > 1
-        && shortest * settings_.frames >= kLeastFrames;
+    const double peak = settings_.limits(animal_).peak_force;
+    return reach(animal_, timing, speed_) <= TimingLimits::kLongestReach && peak * bearing > 1
+        && shortest * settings_.frames >= TimingLimits::kLeastFrames;
 }
 
 TimingSearchResult search_timing(const Animal& animal, double speed, const Settings& settings,
@@ -100,8 +115,9 @@ TimingSearchResult search_timing(const Animal& animal, double speed, const Setti
     cma.violation_tolerance = kFeasible;
     cma.hopeless_margin = kHopelessMargin;
     cma.plausible = [&](const VectorXd& x) { return space.plausible(space.timing(x)); };
-    basin_cma::Search search = from ? basin_cma::Search(space.variables(), cma, *from)
-                                    : basin_cma::Search(space.variables(), cma);
+    basin_cma::Search search = from && basin_cma::fits(*from, space.variables())
+        ? basin_cma::Search(space.variables(), cma, *from)
+        : basin_cma::Search(space.variables(), cma);
 
     const auto solve = [&](const VectorXd& x, double hopeless, int) {
         TimingSolveOptions solving = options.solve;
@@ -113,24 +129,24 @@ TimingSearchResult search_timing(const Animal& animal, double speed, const Setti
             solution.cut };
     };
     TimingSearchResult result;
-    const auto wanted = [&] { return !options.solve.wanted || options.solve.wanted(); };
-    while (
-        search.state().generation < options.generations && search.spread() > options.contracted) {
-        const std::vector<basin_cma::Evaluation> generation
-            = basin_cma::evaluate_generation(search, solve, options.threads);
-        if (!wanted())
-            break;  // half a generation is worth nothing
-        search.tell(generation);
-        const int feasible = int(std::count_if(generation.begin(), generation.end(),
-            [&](const basin_cma::Evaluation& e) { return search.feasible(e); }));
-        result.solves += int(generation.size());
-        result.feasible += feasible;
-        const double best = search.state().best ? search.state().best->cost : result.cost;
-        if (on_generation
-            && !on_generation({ search.state().generation, options.generations, best,
-                search.spread(), feasible, options.samples, search.state() }))
-            break;
-    }
+    basin_cma::Course course;
+    course.more = [&](const basin_cma::Search& now) {
+        return now.state().generation < options.generations && now.spread() > options.contracted;
+    };
+    course.wanted = options.solve.wanted;
+    course.on_generation
+        = [&](const basin_cma::Search& now, const std::vector<basin_cma::Evaluation>& generation) {
+              const int feasible = int(std::count_if(generation.begin(), generation.end(),
+                  [&](const basin_cma::Evaluation& e) { return now.feasible(e); }));
+              result.solves += int(generation.size());
+              result.feasible += feasible;
+              const double best = now.state().best ? now.state().best->cost : result.cost;
+              return !on_generation
+                  || on_generation({ now.state().generation, options.generations, best,
+                      now.spread(), feasible, options.samples, now.state() });
+          };
+    ThreadCrew threads(options.threads);
+    basin_cma::run(search, solve, options.crew ? *options.crew : threads, course);
     if (const auto& best = search.state().best) {
         result.timing = space.timing(best->x);
         result.cost = best->cost;

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "gambol/methods/gait/solve_timing.hpp"
-#include "gambol/solve/basin_cma.hpp"
+#include "gambol/scene/gait_task.hpp"
+#include "gambol/solve/basin_cma_run.hpp"
 
 #include <Eigen/Dense>
 
@@ -12,17 +13,13 @@
 
 namespace gambol::gait {
 
-/// What is given of the timing of a foot; the rest is found.
-struct FootRequest {
-    std::optional<double> start, duty;  // shares of the period
-};
-
 /// Which timings are looked through. Period, start and duty of each foot are variables unless they
-/// are given; of symmetric gaits the feet of one side follow those of the other half a period
-/// later. The start of one foot means nothing, so the first one begins at 0.
+/// are given, within bounds that are; of symmetric gaits the feet of one side follow those of the
+/// other half a period later. The start of one foot means nothing, so the first one begins at 0.
 class TimingSpace {
 public:
-    TimingSpace(const Animal&, double speed, const Settings&, std::optional<double> period,
+    /// `period` in own units.
+    TimingSpace(const Animal&, double speed, const Settings&, const Asked& period,
         std::vector<FootRequest> feet);
 
     /// Empty when all is given.
@@ -39,6 +36,8 @@ private:
     };
     [[nodiscard]] double read(const Entry&, const Eigen::VectorXd& variables) const;
     int add(const basin_cma::Variable&);
+    /// What is asked for, or else a variable within the bounds that are.
+    [[nodiscard]] Entry entry(const Asked&, basin_cma::Variable usual);
 
     const Animal& animal_;
     double speed_;
@@ -55,6 +54,7 @@ struct SearchOptions {
     double contracted = 0.02;  // ends when deviations are this share of those at the start
     std::uint64_t seed = 1;
     int threads = 1;
+    Crew* crew = nullptr;  // who shares the solves; null: `threads` of this process
     TimingSolveOptions solve { .max_iterations = 200, .optimality_tolerance = 3e-3 };
 };
 
@@ -75,7 +75,7 @@ struct TimingSearchResult {
 };
 
 /// basin-CMA over the variables of a space [Wampler 2009, section 4]. `from` is a state of a search
-/// of the same space and options. Same result for any number of threads.
+/// of the same space and options. Same result for any crew and any number of threads.
 [[nodiscard]] TimingSearchResult search_timing(const Animal&, double speed, const Settings&,
     const TimingSpace&, const SearchOptions&, const OnGeneration& = {},
     const std::optional<basin_cma::State>& from = {});

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/refine/watch.hpp"
+
+#include "gambol/methods/refine/body.hpp"
+#include "gambol/methods/refine/holds.hpp"
+#include "gambol/methods/refine/support.hpp"
+
+#include "methods/refine/sway.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace gambol {
+namespace {
+
+using refine::test::reference_in;
+using refine::test::Sway;
+
+struct Watched {
+    Scene scene = Sway().scene;
+    const SceneCharacter& who = scene.characters.front();
+    refine::Body body = refine::body_for(who.body, { who.start });
+    refine::Watcher watcher { who.body, body.tree, scene.surfaces };
+    std::vector<refine::Watch> balls;
+    std::vector<refine::Pair> pairs;
+};
+
+TEST(Watcher, WatchesWhatIsNearTheFloorNowOrInTheReference)
+{
+    Watched w;
+    Pose above = w.who.start;
+    above.root_position.z() += 1;
+    (void)w.watcher.look(above, above, w.balls, w.pairs);
+    EXPECT_TRUE(w.balls.empty());
+    (void)w.watcher.look(w.who.start, above, w.balls, w.pairs);
+    const std::size_t standing = w.balls.size();
+    EXPECT_GE(standing, 8u) << "corners of two feet at least";
+    (void)w.watcher.look(above, w.who.start, w.balls, w.pairs);
+    EXPECT_EQ(w.balls.size(), standing);
+    for (const refine::Watch& ball : w.balls)
+        EXPECT_EQ(ball.surface, &w.scene.surfaces.front().shape);
+}
+
+TEST(Watcher, IsSurprisedOnceByLimbsThatOverlap)
+{
+    Watched w;
+    Pose crossed = w.who.start;
+    for (const char* side : { "left", "right" })
+        crossed.angles[refine::test::angle_of(w.who.body, std::string(side) + "_hip_abduction")]
+            = -0.5;
+    EXPECT_TRUE(w.watcher.look(w.who.start, crossed, w.balls, w.pairs));
+    EXPECT_FALSE(w.pairs.empty());
+    EXPECT_FALSE(w.watcher.look(w.who.start, crossed, w.balls, w.pairs)) << "they are watched now";
+}
+
+/// Those that overlap in the reference may go on doing so, but no deeper.
+TEST(Watcher, AllowsTheOverlapOfTheReference)
+{
+    Watched w;
+    Pose crossed = w.who.start;
+    for (const char* side : { "left", "right" })
+        crossed.angles[refine::test::angle_of(w.who.body, std::string(side) + "_hip_abduction")]
+            = -0.5;
+    EXPECT_FALSE(w.watcher.look(crossed, crossed, w.balls, w.pairs));
+    double deepest = 0;
+    for (const refine::Pair& pair : w.pairs) {
+        EXPECT_GE(pair.overlap, 0.01);
+        deepest = std::max(deepest, pair.overlap);
+    }
+    EXPECT_GT(deepest, 0.03);
+}
+
+TEST(Support, HasOneContactPerPatchAndAPyramidPerCorner)
+{
+    const Sway sway;
+    const Character& body = sway.scene.characters.front().body;
+    const refine::HoldPlan plan
+        = refine::find_holds(reference_in(sway.scene), body, sway.scene.surfaces, 240);
+    const refine::Support both
+        = support_between(plan, plan.changes[0], plan.changes[1], body, sway.scene.surfaces);
+    EXPECT_EQ(both.contacts.size(), 2u);
+    EXPECT_EQ(both.holds.size(), 8u);
+    EXPECT_EQ(both.units.size(), 8u * forces::kPyramidEdges);
+    EXPECT_EQ(both.prices.size(), Eigen::Index(both.units.size()));
+    EXPECT_GT(both.prices.minCoeff(), 0);
+    const refine::Support one
+        = support_between(plan, plan.changes[1], plan.changes[2], body, sway.scene.surfaces);
+    ASSERT_EQ(one.touches.size(), 1u);
+    EXPECT_EQ(body.patches[std::size_t(one.touches[0].patch)].name, "left_foot");
+    EXPECT_NEAR(one.contacts[0].normal.z(), 1, 1e-9);
+}
+
+/// Pushes lie within the friction that is used, and press the body away from the floor.
+TEST(Support, PushesLieInTheFrictionPyramid)
+{
+    const Sway sway;
+    const Character& body = sway.scene.characters.front().body;
+    const refine::HoldPlan plan
+        = refine::find_holds(reference_in(sway.scene), body, sway.scene.surfaces, 240);
+    const refine::Support both
+        = support_between(plan, 0, plan.changes[1], body, sway.scene.surfaces);
+    const double friction = sway.scene.surfaces.front().friction;
+    for (const forces::Unit& unit : both.units) {
+        EXPECT_GT(unit.push.z(), 0);
+        EXPECT_LE(unit.push.head<2>().norm(), friction * unit.push.z());
+        EXPECT_GE(unit.push.head<2>().norm(), 0.5 * friction * unit.push.z());
+    }
+}
+
+}  // namespace
+}  // namespace gambol
