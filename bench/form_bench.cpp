@@ -31,7 +31,7 @@ struct FormCase {
 std::vector<FormCase> form_cases()
 {
     FormRequest with_neck;
-    with_neck.parts = { BodyPart::legs, BodyPart::neck };
+    with_neck.ranges = { { BodyPart::legs, 0.35 }, { BodyPart::neck, 0.35 } };
     FormRequest high_head = with_neck;
     high_head.head_height = 2.2;
     return {
@@ -72,8 +72,8 @@ void print(const FormCase& one, const Character& body, const FormResult& result,
         100 * (result.cost / result.cost_before - 1), body.total_mass(), result.body.total_mass(),
         result.solves, seconds);
     for (const auto& [segment, factors] : result.proportions)
-        fmt::print("    {:<14} length {:.2f}  radius {:.2f}\n", segment, factors.length,
-            factors.radius);
+        fmt::print(
+            "    {:<14} length {:.2f}  radius {:.2f}\n", segment, factors.length, factors.radius);
     for (const std::string& bound : result.at_bounds)
         fmt::print("    {}\n", bound);
 }

@@ -46,12 +46,12 @@ std::string bound_name(const FormVariable& variable, bool upper)
 std::vector<FormVariable> form_variables(const Character& body, const FormRequest& request)
 {
     std::vector<FormVariable> variables;
-    for (const BodyPart part : request.parts)
+    for (const auto& [part, range] : request.ranges)
         for (const std::string& segment : segments_of(body, part)) {
             if (request.lengths)
-                variables.push_back({ segment, true });
+                variables.push_back({ segment, true, range });
             if (request.radii)
-                variables.push_back({ segment, false });
+                variables.push_back({ segment, false, range });
         }
     return variables;
 }
@@ -179,8 +179,11 @@ FormResult optimise_form(const Character& body, const Timing& timing, double spe
                     best.cost, proportions_of(variables, *iteration.x) }));
         return !result.stopped;
     };
-    const VectorXd lower = VectorXd::Constant(n, std::log(1 - request.range)),
-                   upper = VectorXd::Constant(n, std::log(1 + request.range));
+    VectorXd lower(n), upper(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+        lower[i] = std::log(1 - variables[size_t(i)].range);
+        upper[i] = std::log(1 + variables[size_t(i)].range);
+    }
     (void)minimise_in_box(evaluate, lower, upper, logs, box);
     result.stopped = result.stopped || !wanted();
     result.proportions = proportions_of(variables, logs);

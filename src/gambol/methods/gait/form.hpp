@@ -3,6 +3,7 @@
 
 #include "gambol/character/proportions.hpp"
 #include "gambol/methods/gait/solve_timing.hpp"
+#include "gambol/scene/gait_task.hpp"
 
 #include <functional>
 #include <string>
@@ -10,19 +11,11 @@
 
 namespace gambol::gait {
 
-/// Which proportions may change, and how far.
-struct FormRequest {
-    std::vector<BodyPart> parts { BodyPart::legs };
-    double range = 0.35;  // factors lie between 1 − range and 1 + range
-    bool lengths = true, radii = true;
-    double head_height = 0;  // m, least of the head's centre; 0: any
-    int max_solves = 60;  // of cycles
-};
-
 /// One proportion that may change.
 struct FormVariable {
     std::string segment;  // without its side
     bool is_length = true;  // else radius
+    double range = 0.35;
 };
 [[nodiscard]] std::vector<FormVariable> form_variables(const Character&, const FormRequest&);
 /// Variables are logarithms of factors.

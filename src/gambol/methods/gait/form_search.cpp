@@ -21,12 +21,12 @@ FormSearchResult search_form(const Character& body, const TimingSpace& space, do
     const OnGeneration& on_generation)
 {
     const std::vector<FormVariable> changes = form_variables(body, request);
-    const double lower = std::log(1 - request.range), upper = std::log(1 + request.range);
     std::vector<Variable> variables = space.variables();
     const Eigen::Index timings = Eigen::Index(variables.size()),
                        count = Eigen::Index(changes.size());
-    for (Eigen::Index i = 0; i < count; ++i)
-        variables.push_back({ Role::search_only, lower, upper, 0, kSpread * upper });
+    for (const FormVariable& one : changes)
+        variables.push_back({ Role::search_only, std::log(1 - one.range), std::log(1 + one.range),
+            0, kSpread * one.range });
     Settings own = settings;
     own.head_height = request.head_height / own_units(body).leg;
     const auto timing_of = [&](const VectorXd& x) { return space.timing(x.head(timings)); };
