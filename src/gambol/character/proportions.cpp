@@ -16,10 +16,6 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// A patch longer than this share of its distance from the joint is the sole of a foot that lies on
-// the ground; a shorter one is the end of a stilt.
-constexpr double kSole = 0.25;
-
 bool hangs_on(const Character& body, int segment, int on)
 {
     while (segment >= 0 && segment != on)
@@ -33,10 +29,8 @@ Vector3d direction_of(const Character& body, int segment)
 {
     Vector3d along = body.segments[size_t(segment)].com;
     for (const Patch& patch : body.patches)
-        if (patch.segment == segment) {
-            const bool sole = patch.half_size.x() > kSole * patch.center.norm();
-            along = sole ? Vector3d(patch_axes(patch.normal).col(0)) : patch.center;
-        }
+        if (patch.segment == segment)
+            along = is_sole(patch) ? Vector3d(patch_axes(patch.normal).col(0)) : patch.center;
     double heaviest = 0;
     for (const Segment& child : body.segments)
         if (child.parent == segment && child.mass > heaviest && child.offset.norm() > 0) {
@@ -82,7 +76,8 @@ SegmentFrame sole_of(const Character& body, const Limb& limb, const Pose& pose)
 /// Bends a leg until its sole is at `target`, turned as it was.
 void reach(const Character& body, const Limb& limb, const SegmentFrame& target, Pose& pose)
 {
-    constexpr double kTurnArm = 0.01;  // legs per rad: what a tilted sole counts against a moved one
+    constexpr double kTurnArm
+        = 0.01;  // legs per rad: what a tilted sole counts against a moved one
     constexpr double kStay = 1e-3;  // legs per rad: what is free stays
     const LegAngles angles = angles_of(body, limb);
     const Eigen::Index n = angles.lower.size();

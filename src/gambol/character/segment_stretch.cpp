@@ -98,6 +98,11 @@ Matrix3d Stretch::matrix() const
     return radius * Matrix3d::Identity() + (length - radius) * along * along.transpose();
 }
 
+bool is_sole(const Patch& patch)
+{
+    return patch.half_size.x() > 0.25 * patch.center.norm();
+}
+
 void stretch_segment(Character& character, int index, const Stretch& stretch)
 {
     assert(stretch.length > 0 && stretch.radius > 0);
@@ -106,7 +111,10 @@ void stretch_segment(Character& character, int index, const Stretch& stretch)
     for (Patch& patch : character.patches) {
         if (patch.segment != index)
             continue;
+        const bool sole = is_sole(patch);
         patch.center = stretched_patch(segment, patch.center, A, stretch.radius);
+        if (!sole)
+            continue;
         const Matrix3d axes = A * patch_axes(patch.normal);
         patch.half_size.x() *= axes.col(0).norm();
         patch.half_size.y() *= axes.col(1).norm();

@@ -77,6 +77,8 @@ FormProblem::FormProblem(const Character& body, std::vector<FormVariable> variab
     , units_(own_units(body))
 {
     const Animal as_it_is = make_animal(body);
+    for (const Foot& foot : as_it_is.feet)
+        soles_.push_back(foot.has_sole());
     settings_.objective.muscles = true;
     settings_.objective.lever_unit
         = geometric_mean(as_it_is.lever.tail(as_it_is.dofs() - kRootDofs));
@@ -96,6 +98,12 @@ TimingSolution FormProblem::solve(
     const VectorXd& logs, const Cycle* from, const TimingSolveOptions& options) const
 {
     const Animal own = animal(logs);
+    for (size_t f = 0; f < soles_.size(); ++f)
+        if (own.feet[f].has_sole() != soles_[f]) {
+            TimingSolution none;  // feet so short that they count as points: another problem
+            none.violation = std::numeric_limits<double>::infinity();
+            return none;
+        }
     return from ? refine_cycle(own, *from, settings_, options)
                 : solve_timing(own, timing_, speed_, settings_, options);
 }

@@ -56,6 +56,7 @@ private:
     double speed_;
     Settings settings_;
     Units units_;
+    std::vector<bool> soles_;  // which feet have one
 };
 
 struct FormProgress {
