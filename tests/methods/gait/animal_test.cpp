@@ -108,6 +108,20 @@ TEST(Animal, StrengthFollowsTheThinnerLimb)
     EXPECT_LT(torque, 500);
 }
 
+// A hand of MuJoCo's humanoid is a ball about its joint: its length was 0, its strength no number,
+// and no timing could be solved.
+TEST(Animal, ABallAboutItsOwnJointHasAStrength)
+{
+    Character body = character("human");
+    for (Segment& segment : body.segments)
+        if (segment.name.ends_with("_hand"))
+            segment.com.setZero();
+    ASSERT_GE(body.find_segment("left_hand"), 0);
+    const Animal own = make_animal(body);
+    EXPECT_TRUE(own.strength.allFinite());
+    EXPECT_GT(own.strength.minCoeff(), 0);
+}
+
 TEST(Animal, ThePapersObjectiveIsItsOwnInSiUnits)
 {
     const Animal own = animal("biped");

@@ -68,14 +68,17 @@ bool find_mirror(const Character& body, Animal& animal)
     return alike;
 }
 
-/// From its joint to the farthest one that hangs on it, or twice to its centre of mass.
+/// From its joint to the farthest one that hangs on it, or twice to its centre of mass; a ball
+/// about its own joint, as hands in MJCF are, is as long as it is wide.
 double length_of(const Character& body, int segment)
 {
     double length = 0;
     for (const Segment& child : body.segments)
         if (child.parent == segment)
             length = std::max(length, child.offset.norm());
-    return std::max(length, 2 * body.segments[size_t(segment)].com.norm());
+    const Segment& own = body.segments[size_t(segment)];
+    length = std::max(length, 2 * own.com.norm());
+    return length > 0 ? length : std::cbrt(6 * own.mass / (kDensity * std::numbers::pi));
 }
 
 double radius_of(const Character& body, int segment)
