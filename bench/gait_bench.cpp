@@ -127,9 +127,10 @@ std::vector<GaitCase> gait_cases(
             std::copy_if(usual.begin(), usual.end(), std::back_inserter(cases),
                 [&](const GaitCase& c) { return c.animal == known.name; });
     for (const std::string& animal : animals) {
+        const std::string name = std::filesystem::path(animal).stem();
         const auto found = std::find_if(
-            usual.begin(), usual.end(), [&](const GaitCase& c) { return c.animal == animal; });
-        cases.push_back(found != usual.end() ? *found : GaitCase { animal, { 1 } });
+            usual.begin(), usual.end(), [&](const GaitCase& c) { return c.animal == name; });
+        cases.push_back({ animal, found != usual.end() ? found->speeds : std::vector { 1.0 } });
     }
     if (!speeds.empty())
         for (GaitCase& c : cases)
