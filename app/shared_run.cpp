@@ -7,6 +7,7 @@
 #include "gambol/io/input_error.hpp"
 #include "gambol/jobs/run_job.hpp"
 #include "gambol/jobs/sweep.hpp"
+#include "gambol/scene/scene_error.hpp"
 
 #include <fmt/format.h>
 
@@ -65,6 +66,7 @@ int follow(Ranks& ranks, const RunArguments& arguments)
     try {
         carry_out(ranks, arguments, *orders);
     } catch (const Dismissed&) {
+    } catch (const SceneError&) {  // rank 0 finds the same, and says so
     } catch (const std::exception& error) {
         ranks.fail(error.what());
     }

@@ -166,7 +166,7 @@ const std::vector<Slip> kSlips {
     { "SomethingInTheWay", "gait: {cycles: 4}", "world: {ground: {}, crate: {box: {size: [1, 1, 1], at: [3, 0, 0.5]}}}",
         "trot.yaml:5:28: world.crate is in the way: a gait needs level ground and nothing else" },
     { "UnknownKey", "cycles", "cylces",
-        "trot.yaml:5:8: unknown key 'cylces' in gait; did you mean 'cycles'? (allowed: pattern, symmetric, feet, duty, period, cycles, objective, springs, point_masses, search)" },
+        "trot.yaml:5:8: unknown key 'cylces' in gait; did you mean 'cycles'? (allowed: pattern, symmetric, feet, duty, period, cycles, objective, springs, point_masses, form, search)" },
     { "UnknownFoot", "cycles: 4", "feet: {left_hind_lg: {start: 0}}",
         "trot.yaml:5:29: gait.feet.left_hind_lg is not a leg of model 'horse'; did you mean 'left_hind_leg'? (there are: left_hind_leg, right_hind_leg, left_front_leg, right_front_leg)" },
     { "OneFootUnderTwoNames", "cycles: 4", "feet: {left_hind: {}, left_hind_leg: {}}",

@@ -79,9 +79,13 @@ FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective
         first_variables_.push_back(columns_.foot_variables);
         columns_.foot_variables += foot.variables();
     }
-    torque_weights_ = animal.strength.array().pow(objective.strength_power).matrix();
+    torque_weights_ = objective.muscles
+        ? animal.lever
+        : VectorXd(animal.strength.array().pow(objective.strength_power).matrix());
     const auto joints = torque_weights_.tail(animal.dofs() - kRootDofs);
-    const double mean = joints.size() > 0 ? std::exp(joints.array().log().mean()) : 1;
+    const double mean = objective.lever_unit > 0 ? objective.lever_unit
+        : joints.size() > 0                      ? std::exp(joints.array().log().mean())
+                                                 : 1;
     torque_weights_ = (std::sqrt(objective.torque) * mean * torque_weights_.cwiseInverse()).eval();
 
     Instants standing = make_instants();
@@ -121,6 +125,10 @@ Instants FrameRows::make_instants() const
         joints.push_back(foot.knee.joint);
         joints.push_back(foot.ankle.joint);
     }
+    if (objective_.muscles)
+        for (const MuscleJoint& joint : animal_.joints)
+            if (joint.foot >= 0)
+                joints.push_back(joint.from.joint);
     return Instants(animal_.body.tree, std::move(joints));
 }
 
@@ -407,7 +415,11 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
     }
     for (const Pair& pair : pairs_)
         add_distance(pair, rows);
+    if (limits_.head_height > 0)
+        add_height(animal_.head, limits_.head_height, kInfinity, rows);
     add_head(residuals);
+    if (objective_.muscles)
+        add_stress(frame, residuals);
 }
 
 }  // namespace gambol::gait
