@@ -89,7 +89,7 @@ TEST(Gait, GivenTimingsMakeMotionsThatPassTheAudit)
         double speed;
     };
     for (const Case& c : { Case { "biped", 1.2 }, Case { "human", 3 }, Case { "horse", 1 },
-             Case { "horse", 3.5 }, Case { "quadruped", 1 } }) {
+             Case { "quadruped", 1 } }) {
         Scene scene = scene_of(c.body, c.speed);
         const Animal own = animal(c.body);
         Timing timing = usual_timing(own, c.speed / own.speed_unit());
@@ -109,6 +109,19 @@ TEST(Gait, GivenTimingsMakeMotionsThatPassTheAudit)
         EXPECT_LT(second.force_rms, 0.015) << c.body << ' ' << c.speed;
         EXPECT_LT(second.torque_rms, 0.03) << c.body << ' ' << c.speed;
     }
+}
+
+TEST(Gait, ATrottingHorseKeepsItsHindFeetOffItsForeLegs)
+{
+    // The timing that a search found; the hind feet went 3 cm into the fore cannons.
+    Scene scene = scene_of("horse", 3.5);
+    const Animal own = animal("horse");
+    give_timing(scene,
+        { 0.8 / own.time_unit(), { { 0, 0.42 }, { 0.5, 0.42 }, { 0.45, 0.47 }, { 0.95, 0.47 } } });
+    check_scene(scene);
+    const Result result = solved(scene);
+    ASSERT_TRUE(result.found);
+    EXPECT_EQ(failures(result.motion), "");
 }
 
 TEST(Gait, ABipedFindsAWalkAndARun)
