@@ -11,9 +11,9 @@ struct FormArguments {
 };
 
 /// `gambol bench form`: better proportions for some animals and tasks (same contacts at other
-/// speeds, other contacts at the same speed, a least height of the head), as a table on stdout: cost
-/// before and after, factors, bounds that were hit, solves and CPU seconds. Returns 0, or 1 if a
-/// task had no gait.
+/// speeds, other contacts at the same speed, a least height of the head), as a table on stdout:
+/// cost before and after, factors, bounds that were hit, solves and CPU seconds. Returns 0, or 1 if
+/// a task had no gait.
 int bench_form(const FormArguments&);
 
 }  // namespace gambol::bench

@@ -30,8 +30,8 @@ void FrameRows::add_stress(const Frame& frame, LocalRows& residuals) const
         const double root
             = std::hypot(active_.segment(first, joint.dofs).norm(), missed, kRounding);
         const double weight = torque_weights_[first] * animal_.lever[first];
-        const MuscleLoad load = muscle_stress(
-            root - kRounding, animal_.strength[first], animal_.lever[first]);
+        const MuscleLoad load
+            = muscle_stress(root - kRounding, animal_.strength[first], animal_.lever[first]);
         const int row = residuals.add(weight * load.value, 0, 0);
         if (!derivatives_)
             continue;
@@ -50,7 +50,8 @@ void FrameRows::add_stress(const Frame& frame, LocalRows& residuals) const
         const double by_product = slope * missed * kMissedAxis;
         for (int d = 0; d < 3; ++d)
             J[columns_.foot(first_variables_[size_t(joint.foot)] + d)] += by_product * limb[d];
-        for (const auto& [point, sign] : { std::pair(joint.to, 1.0), std::pair(joint.from, -1.0) }) {
+        for (const auto& [point, sign] :
+            { std::pair(joint.to, 1.0), std::pair(joint.from, -1.0) }) {
             const Place at = place(point);
             for (const int k : at.path)
                 J[columns_.q(k)] += sign * by_product * force.dot(rate(at, k));

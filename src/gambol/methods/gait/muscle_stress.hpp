@@ -10,9 +10,9 @@ namespace gambol::gait {
 ///     E_f = t / d        E_σ = h(σ / σ_max) f_m,    f_m = √(t² + t_e²) / d,   σ = f_m / a
 ///     h(u) = √(3 u² + 1) − 1
 ///
-/// so that E_σ is next to nothing in muscles that can do much more and exceeds E_f beyond σ_max. The
-/// paper adds |t| and |t_e|, which has an edge wherever a joint of a loaded leg exerts nothing; with
-/// it solves took 400 iterations and more.
+/// so that E_σ is next to nothing in muscles that can do much more and exceeds E_f beyond σ_max.
+/// The paper adds |t| and |t_e|, which has an edge wherever a joint of a loaded leg exerts nothing;
+/// with it solves took 400 iterations and more.
 struct MuscleLoad {
     double value = 0;  // E_σ
     double slope = 0;  // ∂E_σ/∂√(t² + t_e²)
