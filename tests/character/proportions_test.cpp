@@ -165,12 +165,18 @@ TEST(Proportions, LegsThatChangeDifferentlyStandOnOneFloorAgain)
         Proportions proportions { { legs[1], { 1.15, 1 } } };
         const Character uneven = scaled(before, proportions);
         const Character even = with_level_feet(uneven);
-        double spread_before = 0, spread = 0;
-        for (const Limb& limb : before.limbs)
-            if (limb.support) {
-                spread_before = std::max(spread_before, sole_height(uneven, limb));
-                spread = std::max(spread, std::abs(sole_height(even, limb)));
-            }
+        // Between the highest and the lowest sole; a sole that is tilted because its foot is rigid
+        // has its centre above the corner on which it stands.
+        const auto spread_of = [&](const Character& body) {
+            double low = 1e9, high = -1e9;
+            for (const Limb& limb : body.limbs)
+                if (limb.support) {
+                    low = std::min(low, sole_height(body, limb));
+                    high = std::max(high, sole_height(body, limb));
+                }
+            return high - low;
+        };
+        const double spread_before = spread_of(uneven), spread = spread_of(even);
         EXPECT_GT(spread_before, 0.02) << name;
         EXPECT_LT(spread, 0.003) << name;
         // Feet are turned as they were, and all angles allowed.
