@@ -8,6 +8,7 @@
 #include "gambol/motion/audit.hpp"
 #include "ipopt_reference.hpp"
 #include "perturbed_scene.hpp"
+#include "trial.hpp"
 
 #include <fmt/format.h>
 
@@ -134,15 +135,6 @@ void judge(
     result.floor_depth = figure(between, "floor_depth");
     result.residual_force = report.find("residual_force_max").value;
     result.penetration = report.find("penetration").value;
-}
-
-double median(std::vector<double> values)
-{
-    if (values.empty())
-        return std::nan("");
-    std::sort(values.begin(), values.end());
-    const size_t n = values.size();
-    return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
 void print(int setup, const SetupResult& result)
