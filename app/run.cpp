@@ -160,8 +160,11 @@ int run(const RunArguments& arguments)
         return exit_code(result.report.status);
     }
     printer.end(fmt::format("writing {}", output.string()));
-    const RunReport report = io::write_run_directory(output,
-        { job.resolved_yaml, versions_json(), std::move(result.motion), std::move(result.report) });
+    io::RunRecord record { job.resolved_yaml, versions_json(), std::move(result.motion),
+        std::move(result.report) };
+    if (result.body)
+        record.reshaped.emplace(job.scene.characters.front().body, *result.body);
+    const RunReport report = io::write_run_directory(output, record);
     if (report.status == RunStatus::valid || report.status == RunStatus::audit_failed)
         checkpoint.remove();
 

@@ -21,10 +21,6 @@ namespace gambol::bench {
 namespace {
 
 using Eigen::VectorXd;
-using gait::Animal;
-using gait::GaitProblem;
-using gait::Settings;
-using gait::Timing;
 
 double cpu_seconds()
 {
@@ -55,8 +51,8 @@ struct Tally {
     }
 };
 
-void add_ipopt(GaitProblem& problem, const GaitArguments& arguments, const RunControl& control,
-    double violation, Tally& tally)
+void add_ipopt(gait::GaitProblem& problem, const GaitArguments& arguments,
+    const RunControl& control, double violation, Tally& tally)
 {
     IpoptOptions options;
     options.max_iterations = 100000;
@@ -73,7 +69,7 @@ void add_ipopt(GaitProblem& problem, const GaitArguments& arguments, const RunCo
     const double began = cpu_seconds();
     const ConstrainedReport report = minimise_ipopt(problem, x, options);
     tally.add(cpu_seconds() - began, report.violation, report.solve.iterations,
-        GaitProblem::cost(report.solve.final_cost));
+        gait::GaitProblem::cost(report.solve.final_cost));
 }
 
 void print_row(const std::string& name, const std::string& speed, const Tally& tally)
@@ -85,14 +81,14 @@ void print_row(const std::string& name, const std::string& speed, const Tally& t
 }
 
 /// False if interrupted.
-bool run_case(const Animal& animal, const std::string& name, double speed,
+bool run_case(const gait::Animal& animal, const std::string& name, double speed,
     const GaitArguments& arguments, const RunControl& control)
 {
-    Settings settings;
+    gait::Settings settings;
     settings.symmetric = arguments.symmetric;
     const double own = speed / animal.speed_unit();
     Tally ours, shared, ipopt;
-    const std::vector<Timing> timings = plausible_timings(
+    const std::vector<gait::Timing> timings = plausible_timings(
         animal, own, settings, arguments.timings, std::uint64_t(arguments.seed));
     for (size_t i = 0; i < timings.size(); ++i) {
         const double began = cpu_seconds();
@@ -101,7 +97,7 @@ bool run_case(const Animal& animal, const std::string& name, double speed,
         ours.add(seconds, solution.violation, solution.report.iterations, solution.cost);
         if (int(i) < arguments.ipopt_timings) {
             shared.add(seconds, solution.violation, solution.report.iterations, solution.cost);
-            GaitProblem problem(animal, timings[i], own, settings);
+            gait::GaitProblem problem(animal, timings[i], own, settings);
             add_ipopt(problem, arguments, control, solution.violation, ipopt);
         }
         if (control.cancel && control.cancel->load())
@@ -131,9 +127,10 @@ std::vector<GaitCase> gait_cases(
             std::copy_if(usual.begin(), usual.end(), std::back_inserter(cases),
                 [&](const GaitCase& c) { return c.animal == known.name; });
     for (const std::string& animal : animals) {
+        const std::string name = std::filesystem::path(animal).stem();
         const auto found = std::find_if(
-            usual.begin(), usual.end(), [&](const GaitCase& c) { return c.animal == animal; });
-        cases.push_back(found != usual.end() ? *found : GaitCase { animal, { 1 } });
+            usual.begin(), usual.end(), [&](const GaitCase& c) { return c.animal == name; });
+        cases.push_back({ animal, found != usual.end() ? found->speeds : std::vector { 1.0 } });
     }
     if (!speeds.empty())
         for (GaitCase& c : cases)
@@ -141,16 +138,16 @@ std::vector<GaitCase> gait_cases(
     return cases;
 }
 
-std::vector<Timing> plausible_timings(
-    const Animal& animal, double speed, const Settings& settings, int count, std::uint64_t seed)
+std::vector<gait::Timing> plausible_timings(const gait::Animal& animal, double speed,
+    const gait::Settings& settings, int count, std::uint64_t seed)
 {
     const gait::TimingSpace space(animal, speed, settings, {}, {});
-    const Timing usual = gait::usual_timing(animal, speed);
+    const gait::Timing usual = gait::usual_timing(animal, speed);
     Random random(seed);
-    std::vector<Timing> timings;
+    std::vector<gait::Timing> timings;
     const int most = 1000 * count;  // draws; a speed may be beyond all reach
     for (int draw = 0; draw < most && int(timings.size()) < count; ++draw) {
-        Timing timing = usual;
+        gait::Timing timing = usual;
         timing.period *= random.uniform(0.75, 1.3);
         for (size_t f = 0; f < timing.feet.size(); ++f) {
             gait::FootTiming& foot = timing.feet[f];
@@ -174,7 +171,7 @@ int bench_gait(const GaitArguments& arguments, const RunControl& control)
                "seconds (median, most), medians of iterations, violation, cost\n\n",
         gait::kFeasible);
     for (const GaitCase& c : gait_cases(arguments.animals, arguments.speeds)) {
-        const Animal animal = gait::make_animal(io::read_character(c.animal).character);
+        const gait::Animal animal = gait::make_animal(io::read_character(c.animal).character);
         for (const double speed : c.speeds)
             if (!run_case(animal, c.animal, speed, arguments, control))
                 return 130;

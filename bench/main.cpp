@@ -12,6 +12,7 @@
 #include "cloth_bench.hpp"
 #include "durations.hpp"
 #include "effort.hpp"
+#include "form_bench.hpp"
 #include "gait_bench.hpp"
 #include "jacobian.hpp"
 #include "spacetime_bench.hpp"
@@ -278,6 +279,20 @@ void add_ccd(CLI::App& program, int& code)
     command->callback([folder, &code] { code = bench_ccd(*folder); });
 }
 
+void add_form(CLI::App& program, int& code)
+{
+    const auto arguments = std::make_shared<FormArguments>();
+    CLI::App* command = program.add_subcommand(
+        "form", "Better proportions for some animals and tasks: cost, factors, bounds");
+    command->add_option("--only", arguments->only, "Tasks with this in their name, e.g. horse")
+        ->option_text("TEXT");
+    command->add_option("--pictures", arguments->picture, "Draw both bodies into this folder")
+        ->check(CLI::ExistingDirectory)
+        ->option_text("FOLDER");
+    command->footer("Example:\n  gambol bench form --only biped");
+    command->callback([arguments, &code] { code = bench_form(*arguments); });
+}
+
 void add_cec2006(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<Cec2006Arguments>();
@@ -348,6 +363,7 @@ int main(int argc, char** argv)
     bench::add_spacetime(program, code);
     bench::add_cloth(program, code);
     bench::add_ccd(program, code);
+    bench::add_form(program, code);
     bench::add_cec2006(program, code);
     bench::add_gait(program, code);
     return app::run_program(program, argc, argv, [&] {

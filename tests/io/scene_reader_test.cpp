@@ -385,7 +385,7 @@ goals: [{who: ann, strikes: {with: arm, every: 1s}}]
 
 TEST(Listings, NameEverythingOnce)
 {
-    ASSERT_EQ(list_characters().size(), 12u);
+    ASSERT_EQ(list_characters().size(), 16u);
     EXPECT_EQ(list_characters()[0].name, "human");
     EXPECT_EQ(list_goals().size(), 6u);
     EXPECT_EQ(list_methods().size(), 4u);

@@ -55,7 +55,7 @@ struct Patch {
 struct Limb {
     std::string name;
     int upper = 0, lower = 0, end = 0;  // segments: thigh, shank, foot
-    int patch = 0;  // on `end`
+    int patch = 0;  // on `end`, or on toes that hang on it
     Eigen::Vector3d pole = Eigen::Vector3d::UnitX();  // where the middle joint points, torso frame
     double pole_from_end
         = 0;  // adds this much of the end segment's x axis to the pole (knees follow toes)

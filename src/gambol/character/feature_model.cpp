@@ -83,6 +83,20 @@ CarrierPose as_carrier(const SegmentFrame& frame)
     return { frame.position, frame.rotation.toRotationMatrix(), Matrix3d::Zero() };
 }
 
+/// A segment in the frame of another.
+SegmentFrame seen_from(const SegmentFrame& from, const SegmentFrame& segment)
+{
+    return { from.rotation.conjugate() * (segment.position - from.position),
+        from.rotation.conjugate() * segment.rotation };
+}
+
+bool hangs_on(const Character& character, int segment, int on)
+{
+    while (segment >= 0 && segment != on)
+        segment = character.segments[size_t(segment)].parent;
+    return segment == on;
+}
+
 FeatureLimb feature_limb(const Character& character, int index,
     const std::vector<SegmentFrame>& frames, const SegmentFrame& torso)
 {
@@ -97,7 +111,9 @@ FeatureLimb feature_limb(const Character& character, int index,
     f.name = limb.name;
     f.source = index;
     f.base = R_torso.transpose() * (frames[limb.upper].position - torso.position);
-    f.tip = -patch.center;
+    // Toes beyond the end segment are welded to it as they stand.
+    const SegmentFrame sole = seen_from(frames[limb.end], frames[patch.segment]);
+    f.tip = -(sole.position + sole.rotation * patch.center);
     f.upper_length = lower.offset.norm();
     f.lower_length = end.offset.norm();
     f.pole = limb.pole.normalized();
@@ -127,14 +143,20 @@ FeatureLimb feature_limb(const Character& character, int index,
     }
     f.upper_radius = link_radius(upper);
     f.lower_radius = link_radius(lower);
-    for (const Shape& shape : end.shapes)
-        for (const Capsule& c : as_capsules(shape))
-            f.end_capsules.push_back(moved(c, Matrix3d::Identity(), f.tip));
     const SegmentFrame& end_frame = frames[limb.end];
-    f.rest = R_torso.transpose()
-        * (end_frame.position + end_frame.rotation * patch.center - torso.position);
+    for (size_t i = 0; i < frames.size(); ++i) {
+        if (!hangs_on(character, int(i), limb.end))
+            continue;
+        const SegmentFrame at = seen_from(end_frame, frames[i]);
+        for (const Shape& shape : character.segments[i].shapes)
+            for (const Capsule& c : as_capsules(shape))
+                f.end_capsules.push_back(
+                    moved(c, at.rotation.toRotationMatrix(), f.tip + at.position));
+    }
+    f.rest
+        = R_torso.transpose() * (end_frame.position - end_frame.rotation * f.tip - torso.position);
     f.rest_axes = R_torso.transpose() * end_frame.rotation.toRotationMatrix();
-    const CarrierPose effector { end_frame.position + end_frame.rotation * patch.center,
+    const CarrierPose effector { end_frame.position - end_frame.rotation * f.tip,
         end_frame.rotation.toRotationMatrix(), Matrix3d::Zero() };
     f.rest_swivel = swivel_of(f, as_carrier(torso), effector, frames[limb.lower].position);
     f.rest_bend = exact_limb_points(f, as_carrier(torso), effector, f.rest_swivel).bend;
@@ -222,7 +244,9 @@ FeatureModel feature_model(const Character& character)
         model.limbs.push_back(feature_limb(character, int(i), frames, torso));
         const Limb& limb = character.limbs[i];
         const Patch& p = character.patches[limb.patch];
-        model.patches.push_back({ p.name, int(i), Vector3d::Zero(), patch_axes(p.normal),
+        const Matrix3d R
+            = seen_from(frames[limb.end], frames[p.segment]).rotation.toRotationMatrix();
+        model.patches.push_back({ p.name, int(i), Vector3d::Zero(), R * patch_axes(p.normal),
             p.half_size, p.grip, p.weakness, limb.patch });
     }
 
@@ -273,7 +297,7 @@ VectorXd features_of(const Character& character, const FeatureModel& model, cons
         const Limb& limb = character.limbs[model.limbs[i].source];
         const SegmentFrame& end = frames[limb.end];
         const int first = model.effector(int(i));
-        x.segment<3>(first) = end.position + end.rotation * character.patches[limb.patch].center;
+        x.segment<3>(first) = end.position - end.rotation * model.limbs[i].tip;
         x.segment<3>(first + 3)
             = rotation_vector_near(end.rotation.toRotationMatrix(), x.segment<3>(3));
         x[model.swivel(int(i))] = swivel_of(model.limbs[i],

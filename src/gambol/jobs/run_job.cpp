@@ -118,6 +118,7 @@ private:
                      cpu_seconds = double(std::clock() - cpu_began) / CLOCKS_PER_SEC;
         JobResult result;
         result.motion = std::move(found.motion);
+        result.body = std::move(found.body);
         written_ = io::as_written(result.motion);
         result.report = report_on(std::move(found), audit(written_), watch);
         result.report.seed = scene.seed;

@@ -6,6 +6,7 @@
 #include "gambol/motion/run_report.hpp"
 #include "gambol/scene/job.hpp"
 
+#include <optional>
 #include <string>
 
 namespace gambol {
@@ -18,6 +19,7 @@ struct JobResult {
     /// The name of the scene before the last during which the job was stopped: then there is no
     /// motion, and the report is about that scene. Empty otherwise.
     std::string stopped_in;
+    std::optional<Character> body = {};  // what became of the first character, if it was reshaped
 };
 
 /// Carries out a job: what it starts from first, then its scene. Each scene is handed the motion

@@ -6,6 +6,7 @@
 #include "gambol/motion/run_report.hpp"
 #include "gambol/scene/scene.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct MethodResult {
     std::vector<Figure> figures;
     std::vector<RunWarning> warnings;
     std::string audit_advice;  // what to try when a check of the audit fails
+    std::optional<Character> body = {};  // what became of the first character, if it was reshaped
 };
 
 /// Carries out what the scene asks for, without what it starts from. Same scene and seed, same

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/character/character.hpp"
+#include "gambol/character/proportions.hpp"
 
 #include <cmath>
 #include <limits>
@@ -50,6 +51,15 @@ struct SearchEffort {
     int frames = 30;  // per period; the result has more
 };
 
+/// Which proportions may change for the better, and how far (docs/form.md).
+struct FormRequest {
+    /// Factors of length and radius of these parts lie between 1 − range and 1 + range.
+    std::map<BodyPart, double> ranges { { BodyPart::legs, 0.35 } };
+    bool lengths = true, radii = true;
+    double head_height = 0;  // m, least of the head's centre; 0: any
+    int max_solves = 60;  // of cycles
+};
+
 struct Task {
     static constexpr std::string_view kMethod = "gait";
     static constexpr bool kResumable = true;
@@ -65,6 +75,7 @@ struct Task {
     Cost cost = Cost::usual;
     bool springs = false;  // joints have springs and dampers, as stiff as serves the gait
     bool point_masses = false;  // segments have mass at their centres and no moment of inertia
+    std::optional<FormRequest> form = {};  // none: the body stays as it is
     int cycles = 6;  // laid in a row
     SearchEffort search = {};
 };

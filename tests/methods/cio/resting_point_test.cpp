@@ -53,7 +53,7 @@ TEST(RestingPoint, ThePapersIsAnAverageOverAllSurfaces)
     const RestingPoint mean = resting_point(NearestPoint::paper, tables, { 0, 0, 0.201 }, kUp);
     EXPECT_NEAR(mean.point.x(), 0, 1e-9);
     const RestingPoint ours = resting_point(NearestPoint::facing, tables, { 0, 0, 0.201 }, kUp);
-    EXPECT_NEAR(std::abs(ours.point.x()), 0.02, 1e-9);
+    EXPECT_GE(std::abs(ours.point.x()), 0.02) << "on one of them";
     // Far from all but one it is that one's.
     const RestingPoint one = resting_point(NearestPoint::paper, step(), { -3, 0, 0.001 }, kUp);
     EXPECT_LT((one.point - Vector3d(-3, 0, 0)).norm(), 0.01);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "animals.hpp"
 
+#include "gambol/methods/gait/solve_timing.hpp"
+
 #include "gambol/dynamics/point_motion.hpp"
 #include "gambol/methods/gait/objective.hpp"
 
@@ -106,6 +108,20 @@ TEST(Animal, StrengthFollowsTheThinnerLimb)
     EXPECT_LT(torque, 500);
 }
 
+// A hand of MuJoCo's humanoid is a ball about its joint: its length was 0, its strength no number,
+// and no timing could be solved.
+TEST(Animal, ABallAboutItsOwnJointHasAStrength)
+{
+    Character body = character("human");
+    for (Segment& segment : body.segments)
+        if (segment.name.ends_with("_hand"))
+            segment.com.setZero();
+    ASSERT_GE(body.find_segment("left_hand"), 0);
+    const Animal own = make_animal(body);
+    EXPECT_TRUE(own.strength.allFinite());
+    EXPECT_GT(own.strength.minCoeff(), 0);
+}
+
 TEST(Animal, ThePapersObjectiveIsItsOwnInSiUnits)
 {
     const Animal own = animal("biped");
@@ -114,6 +130,25 @@ TEST(Animal, ThePapersObjectiveIsItsOwnInSiUnits)
     const double ratio = 0.1 / own.leg / (25 * own.mass * kGravity * own.leg * own.leg);
     EXPECT_NEAR(paper.joint_speed / paper.torque, ratio, 1e-9 * ratio);
     EXPECT_EQ(paper.force_rate, 0);
+}
+
+TEST(Animal, PointMassesHaveTheirMassAndNoInertiaOfTheirOwn)
+{
+    const Character whole = character("human"), points = with_point_masses(whole);
+    EXPECT_EQ(points.total_mass(), whole.total_mass());
+    EXPECT_EQ(points.segments[0].inertia, whole.segments[0].inertia);
+    for (size_t i = 1; i < points.segments.size(); ++i) {
+        EXPECT_EQ(points.segments[i].com, whole.segments[i].com);
+        EXPECT_EQ(points.segments[i].inertia.norm(), 0);
+        EXPECT_GT(whole.segments[i].inertia.norm(), 0);
+    }
+    // Gaits of either differ, and both can be solved.
+    const Animal own = make_animal(points);
+    const double speed = 1.2 / own.speed_unit();
+    Settings settings;
+    settings.symmetric = true;
+    const TimingSolution solution = solve_timing(own, usual_timing(own, speed), speed, settings);
+    EXPECT_LE(solution.violation, kFeasible);
 }
 
 }  // namespace

@@ -111,6 +111,19 @@ TEST(Gait, GivenTimingsMakeMotionsThatPassTheAudit)
     }
 }
 
+TEST(Gait, ATrottingHorseKeepsItsHindFeetOffItsForeLegs)
+{
+    // The timing that a search found; the hind feet went 3 cm into the fore cannons.
+    Scene scene = scene_of("horse", 3.5);
+    const Animal own = animal("horse");
+    give_timing(scene,
+        { 0.8 / own.time_unit(), { { 0, 0.42 }, { 0.5, 0.42 }, { 0.45, 0.47 }, { 0.95, 0.47 } } });
+    check_scene(scene);
+    const Result result = solved(scene);
+    ASSERT_TRUE(result.found);
+    EXPECT_EQ(failures(result.motion), "");
+}
+
 TEST(Gait, ABipedFindsAWalkAndARun)
 {
     double duties[2], periods[2];

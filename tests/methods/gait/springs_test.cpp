@@ -21,8 +21,7 @@ TEST(Springs, LeftAndRightShareOneAndTheMiddleHasItsOwn)
         const int mirror = body.mirror[size_t(k)];
         EXPECT_EQ(springs.of(k), springs.of(mirror));
         (mirror == k ? middle : pairs) += 1;
-        if (mirror == k)
-            EXPECT_EQ(springs.centred(springs.of(k)), body.mirror_sign[k] < 0);
+        EXPECT_EQ(springs.centred(springs.of(k)), mirror == k && body.mirror_sign[k] < 0);
     }
     EXPECT_EQ(springs.count(), middle + pairs / 2);
     EXPECT_GT(middle, 0);

@@ -81,5 +81,25 @@ TEST(TimingSpace, StepsThatAreTooLongOrTooShortAreNotPlausible)
     EXPECT_FALSE(plausible(2.3, 0.11));  // three weights on a foot for too short a time
 }
 
+TEST(SolveTiming, AHorseAtTenMetresPerSecondCantersForLessThanItTrots)
+{
+    // Legs bear the weight in turn, each up to 2.1 weights; with 1.5 there was no such gait.
+    const Animal horse = animal("horse");
+    const double speed = 10 / horse.speed_unit();
+    const auto cost = [&](std::vector<double> starts) {  // hind left, right, front left, right
+        Timing timing { 1.1 * usual_period(speed), {} };
+        for (const double start : starts)
+            timing.feet.push_back({ start, 0.2 });
+        EXPECT_TRUE(TimingSpace(horse, speed, {}, {}, {}).plausible(timing));
+        Settings weaker;
+        weaker.peak_force = 1.5;
+        EXPECT_FALSE(TimingSpace(horse, speed, weaker, {}, {}).plausible(timing));
+        const TimingSolution solution = solve_timing(horse, timing, speed, {});
+        EXPECT_LE(solution.violation, kFeasible);
+        return solution.cost;
+    };
+    EXPECT_LT(cost({ 0, 0.3, 0.3, 0.6 }), 0.97 * cost({ 0, 0.5, 0.5, 0 }));
+}
+
 }  // namespace
 }  // namespace gambol::gait

@@ -48,7 +48,7 @@ TEST(Watcher, IsSurprisedOnceByLimbsThatOverlap)
     Pose crossed = w.who.start;
     for (const char* side : { "left", "right" })
         crossed.angles[refine::test::angle_of(w.who.body, std::string(side) + "_hip_abduction")]
-            = -0.5;
+            = -0.15;
     EXPECT_TRUE(w.watcher.look(w.who.start, crossed, w.balls, w.pairs));
     EXPECT_FALSE(w.pairs.empty());
     EXPECT_FALSE(w.watcher.look(w.who.start, crossed, w.balls, w.pairs)) << "they are watched now";
@@ -61,7 +61,7 @@ TEST(Watcher, AllowsTheOverlapOfTheReference)
     Pose crossed = w.who.start;
     for (const char* side : { "left", "right" })
         crossed.angles[refine::test::angle_of(w.who.body, std::string(side) + "_hip_abduction")]
-            = -0.5;
+            = -0.15;
     EXPECT_FALSE(w.watcher.look(crossed, crossed, w.balls, w.pairs));
     double deepest = 0;
     for (const refine::Pair& pair : w.pairs) {

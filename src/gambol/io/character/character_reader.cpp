@@ -258,6 +258,16 @@ private:
         return static_cast<int>(found - character_.patches.begin());
     }
 
+    /// Whether a segment is `end` or hangs on it, as toes do.
+    bool is_on(const std::string& segment, const std::string& end) const
+    {
+        const int last = segment_index(sides_of(end).front(), end);
+        int i = segment_index(sides_of(segment).front(), segment);
+        while (i >= 0 && i != last)
+            i = character_.segments[std::size_t(i)].parent;
+        return i >= 0;
+    }
+
     void read_limb(const std::string& name, const YamlValue& value)
     {
         const YamlMap map
@@ -268,7 +278,7 @@ private:
         const std::string end = segment_name(chain[2]);
         std::vector<std::string> patches;
         for (const auto& [patch, segment] : patch_segments_)
-            if (segment == end)
+            if (is_on(segment, end))
                 patches.push_back(patch);
         const std::string patch = map.at("patch").one_of(patches, "patch on " + end);
         for (Side side : sides_of(end)) {

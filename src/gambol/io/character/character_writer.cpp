@@ -212,4 +212,10 @@ YamlNode character_tree(
     return Writer(character, where).file(summary);
 }
 
+std::string character_text(const Character& character)
+{
+    return emit_yaml(character_tree(
+        character, fmt::format("{} with other proportions", character.model), "character.yaml"));
+}
+
 }  // namespace gambol::io

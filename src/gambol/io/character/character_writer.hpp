@@ -13,4 +13,7 @@ namespace gambol::io {
 [[nodiscard]] YamlNode character_tree(
     const Character&, const std::string& summary, const std::string& where);
 
+/// The same as a file that `model:` of a scene reads back: how a shape leaves the program.
+[[nodiscard]] std::string character_text(const Character&);
+
 }  // namespace gambol::io

@@ -65,7 +65,7 @@ std::string cell(double value)
 
 PlotPicture sweep_plot(const std::string& name, const std::vector<SweepPoint>& points)
 {
-    const std::string froude = "Froude number V^2 / (g L)";
+    const std::string froude = "Froude number: speed x speed / (g x height of hips)";
     LinePlot stride { name + ": stride", froude, "stride / height of hips",
         { curve_of("found", points, &SweepPoint::stride, true), alexander(points) } };
     LinePlot duty { "Share of the cycle that a foot stands", froude, "duty",

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/motion/run_directory.hpp"
 
+#include "gambol/io/character/character_writer.hpp"
 #include "gambol/io/export/exporters.hpp"
+#include "gambol/io/export/lineup.hpp"
 #include "gambol/io/export/picture.hpp"
 #include "gambol/io/export/sweep_page.hpp"
 #include "gambol/io/input_error.hpp"
@@ -88,6 +90,11 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
     write_export(path / "versions.json", record.versions_json);
     write_export(path / "report.json", report_to_json(report));
     write_export(path / "cost.csv", cost_csv(report));
+    if (record.reshaped) {
+        const auto& [before, after] = *record.reshaped;
+        write_export(path / "character.yaml", character_text(after));
+        write_lineup({ { "before", before }, { "after", after } }, path / "form.png");
+    }
     if (!report.audit.passed())
         write_export(path / "AUDIT-FAILED.txt", audit_table(report.audit));
     target.commit();

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/character/character.hpp"
 #include "gambol/motion/motion.hpp"
 #include "gambol/motion/run_report.hpp"
 #include "gambol/motion/sweep.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gambol::io {
@@ -17,6 +20,8 @@ struct RunRecord {
     std::string versions_json;  // what made it
     Motion motion;
     RunReport report;  // its audit is of the motion as it reads back from motion.json
+    /// The body before and after its proportions changed, for character.yaml and form.png.
+    std::optional<std::pair<Character, Character>> reshaped = {};
 };
 
 /// Throws InputError when a run could not be written there: the place is not writable, or holds

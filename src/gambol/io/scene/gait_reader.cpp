@@ -108,6 +108,29 @@ void read_pattern(const YamlMap& map, const Character& body, gait::Task& task)
     task.symmetric = map.get("symmetric", symmetric ? "true" : "false").boolean();
 }
 
+/// `form: {legs: 35%, neck: 20%, head_height: 2.2}`
+gait::FormRequest read_form(const YamlValue& value, const Character& body)
+{
+    constexpr double kWidestRange = 0.7;  // a factor of 0.3 to 1.7: another animal
+    const std::map<std::string, BodyPart> parts { { "legs", BodyPart::legs },
+        { "arms", BodyPart::arms }, { "neck", BodyPart::neck }, { "tail", BodyPart::tail } };
+    const YamlMap map = value.map({ "legs", "arms", "neck", "tail", "head_height" });
+    gait::FormRequest form;
+    form.ranges.clear();
+    for (const auto& [name, part] : parts) {
+        if (!map.has(name))
+            continue;
+        if (segments_of(body, part).empty())
+            map.at(name).fail(fmt::format("is nothing that model '{}' has", body.model));
+        form.ranges[part] = map.at(name).length_or_percent(1, { 0, kWidestRange, true });
+    }
+    if (form.ranges.empty())
+        form.ranges = gait::FormRequest().ranges;
+    if (map.has("head_height"))
+        form.head_height = map.at("head_height").number(Quantity::length, kPositive);
+    return form;
+}
+
 void read_gait_map(const YamlMap& map, const Character& body, gait::Task& task)
 {
     read_pattern(map, body, task);
@@ -116,6 +139,8 @@ void read_gait_map(const YamlMap& map, const Character& body, gait::Task& task)
         task.period = read_asked(map.at("period"), Quantity::time, { 0, 100, true });
     task.cycles = int(map.get("cycles", fmt::format("{}", task.cycles)).integer(1, kMostCycles));
     task.springs = map.get("springs", "false").boolean();
+    if (map.has("form"))
+        task.form = read_form(map.at("form"), body);
     task.point_masses = map.get("point_masses", "false").boolean();
     task.cost = read_choice<gait::Cost>(map.get("objective", "usual"), "objective",
         { { "usual", gait::Cost::usual }, { "paper", gait::Cost::paper } });
@@ -218,7 +243,7 @@ void read_gait(SceneReading& reading)
     read_speeds(reading, file, task);
     read_gait_map(file.get("gait", "{}")
                       .map({ "pattern", "symmetric", "feet", "duty", "period", "cycles",
-                          "objective", "springs", "point_masses", "search" }),
+                          "objective", "springs", "point_masses", "form", "search" }),
         body, task);
     if (const auto misfit = gait::find_misfit(body, task))
         refuse(*misfit, reading);

@@ -16,7 +16,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::Vector2d;
 
-constexpr Eigen::Index kMostNodes = 513;  // along a side; all of them are written to motion.json
+constexpr Eigen::Index kMostAlongASide
+    = 513;  // along a side; all of them are written to motion.json
 
 /// Heights that are computed are rounded: 10 µm are invisible and keep files short.
 double rounded(double height)
@@ -28,9 +29,9 @@ void check_nodes(const YamlValue& value, Eigen::Index rows, Eigen::Index columns
 {
     if (rows < 2 || columns < 2)
         value.fail(fmt::format("needs at least 2 rows of 2 heights, not {} of {}", rows, columns));
-    if (rows > kMostNodes || columns > kMostNodes)
+    if (rows > kMostAlongASide || columns > kMostAlongASide)
         value.fail(fmt::format("has {} x {} heights, more than {} along a side; make it coarser",
-            columns, rows, kMostNodes));
+            columns, rows, kMostAlongASide));
 }
 
 MatrixXd read_rows(const YamlValue& value)
@@ -124,10 +125,10 @@ MatrixXd read_hills(const YamlValue& value, const Vector2d& at, const Vector2d& 
     const auto nodes = [&](double length) {
         return 1 + Eigen::Index(std::max(1.0, std::ceil(kNodesPerWave * length / wavelength)));
     };
-    if (std::max(nodes(size.x()), nodes(size.y())) > kMostNodes)
+    if (std::max(nodes(size.x()), nodes(size.y())) > kMostAlongASide)
         map.at("wavelength")
             .fail(fmt::format("is too short for a size of {:g} m; try {:.2g}m", size.maxCoeff(),
-                kNodesPerWave * size.maxCoeff() / double(kMostNodes - 2)));
+                kNodesPerWave * size.maxCoeff() / double(kMostAlongASide - 2)));
     MatrixXd rows(nodes(size.y()), nodes(size.x()));
     for (Eigen::Index i = 0; i < rows.rows(); ++i)
         for (Eigen::Index j = 0; j < rows.cols(); ++j) {

@@ -68,14 +68,17 @@ bool find_mirror(const Character& body, Animal& animal)
     return alike;
 }
 
-/// From its joint to the farthest one that hangs on it, or twice to its centre of mass.
+/// From its joint to the farthest one that hangs on it, or twice to its centre of mass; a ball
+/// about its own joint, as hands in MJCF are, is as long as it is wide.
 double length_of(const Character& body, int segment)
 {
     double length = 0;
     for (const Segment& child : body.segments)
         if (child.parent == segment)
             length = std::max(length, child.offset.norm());
-    return std::max(length, 2 * body.segments[size_t(segment)].com.norm());
+    const Segment& own = body.segments[size_t(segment)];
+    length = std::max(length, 2 * own.com.norm());
+    return length > 0 ? length : std::cbrt(6 * own.mass / (kDensity * std::numbers::pi));
 }
 
 double radius_of(const Character& body, int segment)
@@ -84,8 +87,11 @@ double radius_of(const Character& body, int segment)
         / (kDensity * std::numbers::pi * length_of(body, segment)));
 }
 
-/// N m that the muscles between a segment and its parent can exert.
-double strength_of(const Character& body, int segment)
+/// What the muscles between a segment and its parent can exert, and at which arm.
+struct Muscle {
+    double strength, lever;  // N m, m
+};
+Muscle muscle_of(const Character& body, int segment)
 {
     const int parent = body.segments[size_t(segment)].parent;
     const double r1 = radius_of(body, parent), r2 = radius_of(body, segment);
@@ -93,7 +99,7 @@ double strength_of(const Character& body, int segment)
     const double d1 = smooth_min(0.2 * length_of(body, parent), 1.5 * r2);
     const double d2 = smooth_min(0.2 * length_of(body, segment), 1.5 * r1);
     const double area = 0.25 * std::numbers::pi * r * r, arm = d1 * d2 / std::hypot(d1, d2);
-    return kMuscleStress * area * arm;
+    return { kMuscleStress * area * arm, arm };
 }
 
 double hip_height(const Character& body, const std::vector<SegmentFrame>& standing)
@@ -157,6 +163,36 @@ Foot make_foot(const Character& body, int index, const Animal& animal)
     return foot;
 }
 
+/// Feet must be known.
+std::vector<MuscleJoint> muscle_joints(const Character& body, const Animal& animal)
+{
+    std::vector<MuscleJoint> joints;
+    const std::vector<int> first = first_angles(body);
+    for (size_t i = 1; i < body.segments.size(); ++i)
+        if (!body.segments[i].dofs.empty()) {
+            joints.emplace_back();
+            joints.back().first_dof = kRootDofs + first[i];
+            joints.back().dofs = int(body.segments[i].dofs.size());
+        }
+    for (size_t f = 0; f < animal.feet.size(); ++f) {
+        dynamics::BodyPoint next = animal.feet[f].toe;
+        const int upper = body.limbs[size_t(animal.feet[f].limb)].upper;
+        for (int s = body.patches[size_t(animal.feet[f].patch)].segment; s >= 0;
+             s = s == upper ? -1 : body.segments[size_t(s)].parent) {
+            const dynamics::BodyPoint here = animal.body.point(s, Vector3d::Zero());
+            for (MuscleJoint& joint : joints)
+                if (joint.first_dof == kRootDofs + first[size_t(s)]
+                    && !body.segments[size_t(s)].dofs.empty()) {
+                    joint.foot = int(f);
+                    joint.from = here;
+                    joint.to = next;
+                }
+            next = here;
+        }
+    }
+    return joints;
+}
+
 }  // namespace
 
 double smooth_min(double a, double b)
@@ -180,16 +216,26 @@ Character with_point_masses(Character character)
     return character;
 }
 
-Animal make_animal(const Character& character)
+Units own_units(const Character& character)
 {
     const Pose pose = place(character, character.poses.at("standing"), Eigen::Vector2d::Zero(), 0);
-    const double mass = character.total_mass();
-    const double leg = hip_height(character, forward_kinematics(character, pose));
+    return { character.total_mass(), hip_height(character, forward_kinematics(character, pose)) };
+}
+
+Animal make_animal(const Character& character)
+{
+    return make_animal(character, own_units(character));
+}
+
+Animal make_animal(const Character& character, const Units& units)
+{
+    const Pose pose = place(character, character.poses.at("standing"), Eigen::Vector2d::Zero(), 0);
+    const auto [mass, leg] = units;
     const Character own = scaled(character, 1 / leg, 1 / mass);
     Animal animal { mass, leg,
         dynamics::character_tree(
             own, dynamics::RootJoint::axes, dynamics::kUsualAxes, Vector3d(0, 0, -1)),
-        {}, {}, {}, {}, {}, {}, {}, {}, true };
+        {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
 
     Pose standing = pose;
     standing.root_position /= leg;
@@ -200,13 +246,15 @@ Animal make_animal(const Character& character)
         -kRootTurn;
     animal.upper.head<kRootDofs>() << 1.5, 1, 2 * animal.standing[2], kRootTurn, kRootTurn,
         kRootTurn;
-    animal.strength = VectorXd::Ones(animal.dofs());
+    animal.strength = animal.lever = VectorXd::Ones(animal.dofs());
     int k = kRootDofs;
     for (size_t i = 0; i < own.segments.size(); ++i)
         for (const Dof& dof : own.segments[i].dofs) {
+            const Muscle muscle = muscle_of(character, int(i));
             animal.lower[k] = dof.lower;
             animal.upper[k] = dof.upper;
-            animal.strength[k++] = strength_of(character, int(i)) / (mass * kGravity * leg);
+            animal.lever[k] = muscle.lever / leg;
+            animal.strength[k++] = muscle.strength / (mass * kGravity * leg);
         }
     animal.has_mirror = find_mirror(own, animal);
 
@@ -219,6 +267,7 @@ Animal make_animal(const Character& character)
             if (animal.feet[g].name == other_side(animal.feet[f].name))
                 animal.feet[f].mirror = int(g);
     }
+    animal.joints = muscle_joints(own, animal);
     const int head = own.find_segment("head");
     animal.head = animal.body.point(std::max(head, 0), own.segments[size_t(std::max(head, 0))].com);
     return animal;

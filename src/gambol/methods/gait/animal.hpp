@@ -38,6 +38,13 @@ struct Foot {
     [[nodiscard]] int variables() const { return has_sole() ? 6 : 3; }
 };
 
+/// The muscles of a joint, and the limb that hangs on it.
+struct MuscleJoint {
+    int first_dof = 0, dofs = 0;
+    int foot = -1;  // whose force goes through the limb; −1: none
+    dynamics::BodyPoint from, to;  // the ends of the limb, if it belongs to a leg
+};
+
 /// An animal in its own units: its mass, its leg length (height of the hips) and g are 1. Time is
 /// then in √(L/g), speed in √(g L), force in weights, torque in m g L; similar animals at one
 /// Froude number V²/(g L) are the same animal.
@@ -47,8 +54,10 @@ struct Animal {
     Eigen::VectorXd standing, lower, upper;  // coordinates and their limits
     std::vector<Foot> feet;
     dynamics::BodyPoint head;
-    /// How strong each joint is by the thickness of its limbs [Wampler 2009, eqs 18–21], m g L.
-    Eigen::VectorXd strength;
+    /// How strong each joint is by the thickness of its limbs [Wampler 2009, eqs 18–21], m g L, and
+    /// the arm at which its muscles pull.
+    Eigen::VectorXd strength, lever;
+    std::vector<MuscleJoint> joints;  // all but the root
     /// Left and right exchanged: q'_k = mirror_sign_k q_mirror_k.
     std::vector<int> mirror;
     Eigen::VectorXd mirror_sign;
@@ -65,6 +74,12 @@ constexpr int kRootDofs = 6;
 /// Legs are the limbs that the character stands on; there must be one. The head is the segment of
 /// that name, or else the root.
 [[nodiscard]] Animal make_animal(const Character&);
+/// In units of another one, so that costs of bodies that differ in their proportions compare.
+struct Units {
+    double mass = 1, leg = 1;  // kg, m
+};
+[[nodiscard]] Units own_units(const Character&);
+[[nodiscard]] Animal make_animal(const Character&, const Units&);
 
 /// The mass of every segment but the root's at its centre, without a moment of inertia of its own
 /// [Wampler 2009, section 3.3].

@@ -22,7 +22,16 @@ constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
 constexpr double kJointHeight = 0.03;  // legs, of knees and ankles
 constexpr double kKeepApart = 0.6;  // of the distance of the two sides when standing
 constexpr double kToeDistance = 0.15;  // legs, of feet of one side
+// Legs, of the middle of the last segment from that of another leg of the side, or from its toe:
+// without it the hind feet of a trotting horse go 3 cm into its fore legs.
+constexpr double kShankDistance = 0.1;
 constexpr double kBallHeight = 0.5;  // of its radius: lower it would be too deep in the ground
+
+/// Half way from the last joint of a leg to its toe.
+BodyPoint middle(const Foot& foot)
+{
+    return { foot.toe.joint, foot.toe.position / 2 };
+}
 
 }  // namespace
 
@@ -70,9 +79,13 @@ FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective
         first_variables_.push_back(columns_.foot_variables);
         columns_.foot_variables += foot.variables();
     }
-    torque_weights_ = animal.strength.array().pow(objective.strength_power).matrix();
+    torque_weights_ = objective.muscles
+        ? animal.lever
+        : VectorXd(animal.strength.array().pow(objective.strength_power).matrix());
     const auto joints = torque_weights_.tail(animal.dofs() - kRootDofs);
-    const double mean = joints.size() > 0 ? std::exp(joints.array().log().mean()) : 1;
+    const double mean = objective.lever_unit > 0 ? objective.lever_unit
+        : joints.size() > 0                      ? std::exp(joints.array().log().mean())
+                                                 : 1;
     torque_weights_ = (std::sqrt(objective.torque) * mean * torque_weights_.cwiseInverse()).eval();
 
     Instants standing = make_instants();
@@ -88,6 +101,10 @@ FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective
             const Foot &a = animal.feet[f], &b = animal.feet[g];
             if (a.mirror != int(g)) {
                 pairs_.push_back({ a.toe, b.toe, kToeDistance, false });
+                if (place(a.toe).p.y() * place(b.toe).p.y() > 0)
+                    for (const auto& [p, q] : { std::pair(a.toe, middle(b)),
+                             std::pair(middle(a), b.toe), std::pair(middle(a), middle(b)) })
+                        pairs_.push_back({ p, q, kShankDistance, false });
                 continue;
             }
             const double apart = place(a.toe).p.y() - place(b.toe).p.y();
@@ -108,6 +125,10 @@ Instants FrameRows::make_instants() const
         joints.push_back(foot.knee.joint);
         joints.push_back(foot.ankle.joint);
     }
+    if (objective_.muscles)
+        for (const MuscleJoint& joint : animal_.joints)
+            if (joint.foot >= 0)
+                joints.push_back(joint.from.joint);
     return Instants(animal_.body.tree, std::move(joints));
 }
 
@@ -394,7 +415,11 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
     }
     for (const Pair& pair : pairs_)
         add_distance(pair, rows);
+    if (limits_.head_height > 0)
+        add_height(animal_.head, limits_.head_height, kInfinity, rows);
     add_head(residuals);
+    if (objective_.muscles)
+        add_stress(frame, residuals);
 }
 
 }  // namespace gambol::gait

@@ -30,6 +30,7 @@ struct Limits {
     double friction = 0.8;
     double clearance = 0.03;  // of feet in the middle of their swing
     double peak_force = 3;  // of one leg, weights
+    double head_height = 0;  // least
 };
 
 /// Rows with their bounds and their derivatives by the columns of one frame: q, q̇, q̈, variables of
@@ -130,6 +131,8 @@ private:
     };
     void add_distance(const Pair&, LocalRows&) const;
     void add_head(LocalRows& residuals) const;
+    /// E_σ of all joints; only if muscles count.
+    void add_stress(const Frame&, LocalRows& residuals) const;
 
     const Animal& animal_;
     Limits limits_;

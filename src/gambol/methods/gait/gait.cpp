@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/gait/gait.hpp"
 
+#include "gambol/methods/gait/form.hpp"
 #include "gambol/methods/gait/reconstruct.hpp"
 
 #include <algorithm>
@@ -81,6 +82,31 @@ TimingSearchResult search(const Scene& scene, const Study& study, const Watcher&
     return found;
 }
 
+/// Better proportions for this timing; the body goes into the result if there are any.
+void reshape(const Scene& scene, const Study& study, const Timing& timing, const Watcher& watcher,
+    Result& result)
+{
+    FormOptions options;
+    options.solve.wanted = watcher.wanted;
+    const FormResult form = optimise_form(scene.characters.front().body, timing, study.task().speed,
+        study.settings(), *study.task().form, options);
+    result.solves += form.solves;
+    if (!form.found || form.proportions.empty()) {
+        result.warnings.push_back({ "no proportions were found to begin with",
+            "another speed, or a lower gait.form.head_height" });
+        return;
+    }
+    for (const auto& [segment, factors] : form.proportions) {
+        result.figures.push_back({ segment + "_length", factors.length, "of before" });
+        result.figures.push_back({ segment + "_radius", factors.radius, "of before" });
+    }
+    result.figures.push_back({ "form_cost_before", form.cost_before, "" });
+    result.figures.push_back({ "form_cost", form.cost, "" });
+    for (const std::string& bound : form.at_bounds)
+        result.warnings.push_back({ "form: " + bound, "a wider range in gait.form" });
+    result.body = form.body;
+}
+
 }  // namespace
 
 Result solve(const Scene& scene, const Task& task, const Watcher& watcher)
@@ -107,18 +133,27 @@ Result solve(const Scene& scene, const Task& task, const Watcher& watcher)
     }
     if (watcher.on_finish)
         watcher.on_finish();
+    Scene last = scene;
+    if (task.form) {
+        reshape(scene, study, timing, watcher, result);
+        last.characters.front().body = result.body.value_or(last.characters.front().body);
+    }
+    const std::vector<Figure> of_form = std::move(result.figures);
+    const Study final_study(last, task);
+    timing.period *= study.animal().time_unit() / final_study.animal().time_unit();
     Settings used;
-    const TimingSolution best = study.finish(timing, used);
+    const TimingSolution best = final_study.finish(timing, used);
     result.cycle = best.cycle;
     result.cost = best.cost;
-    result.solves = counts.solves;
+    result.solves += counts.solves;
     result.history = counts.history;
     result.found = best.violation <= kFeasible;
     if (!result.found)
         result.warnings.push_back({ "the cycle breaks its constraints",
             "another speed or period, or fewer timings given" });
-    add_figures(study, used, counts, best, result);
-    result.motion = study.motion(best.cycle, used, task.cycles);
+    add_figures(final_study, used, counts, best, result);
+    result.figures.insert(result.figures.end(), of_form.begin(), of_form.end());
+    result.motion = final_study.motion(best.cycle, used, task.cycles);
     return result;
 }
 

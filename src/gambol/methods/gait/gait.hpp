@@ -23,6 +23,7 @@ struct Result {
     std::vector<CostRow> history;  // the best cost after every generation
     std::vector<Figure> figures;
     std::vector<RunWarning> warnings;
+    std::optional<Character> body;  // with better proportions, if these were asked for and found
 };
 
 /// Who watches a search.

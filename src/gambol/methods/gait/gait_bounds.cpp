@@ -12,7 +12,8 @@ using Eigen::VectorXd;
 Limits Settings::limits(const Animal& animal) const
 {
     return { friction, clearance,
-        peak_force > 0 ? peak_force : TimingLimits::peak_force(int(animal.feet.size())) };
+        peak_force > 0 ? peak_force : TimingLimits::peak_force(int(animal.feet.size())),
+        head_height };
 }
 
 /// Rest angles within the limits of joints: lower k ≤ b ≤ upper k. Without that a soft spring could

@@ -19,6 +19,7 @@ struct Settings {
     double friction = 0.8;
     double clearance = 0.03;  // own units
     double peak_force = 0;  // of one leg, weights; 0: TimingLimits::peak_force()
+    double head_height = 0;  // least height of the head's centre, own units; 0: any
     bool springs = false;  // joints have them, as stiff as serves the gait
     Objective objective;
 

@@ -21,6 +21,10 @@ struct Objective {
     double force_rate = 1e-3, force = 0.01;
     double joint_acceleration = 5e-6, posture = 2e-3;
     double strength_power = 0.5;
+    /// What muscles exert and bear instead of torques, which is what proportions are weighed by
+    /// [Wampler 2009, eqs 17, 22–24]: ‖E_f‖² + ‖E_σ‖² in place of ‖t / s‖² (muscle_stress.hpp).
+    bool muscles = false;
+    double lever_unit = 0;  // levers are measured in this; 0: the geometric mean of the animal's
 };
 
 /// That of the paper, eqs 13 to 16, whose constants speak of SI units.

@@ -107,6 +107,7 @@ MethodResult run(const Scene& scene, const Task& task, RunWatch& watch)
     result.history = std::move(found.history);
     result.figures = std::move(found.figures);
     result.warnings = std::move(found.warnings);
+    result.body = std::move(found.body);
     result.audit_advice = "another seed, or a period that is given";
     return result;
 }

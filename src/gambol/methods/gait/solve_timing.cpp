@@ -36,6 +36,9 @@ TimingSolution solve_from(
     solution.cost = GaitProblem::cost(report.solve.final_cost);
     solution.violation = report.violation;
     solution.cycle = problem.cycle(x);
+    solution.x = x;
+    solution.multipliers = report.row_multipliers;
+    solution.variable_multipliers = report.variable_multipliers;
     return solution;
 }
 

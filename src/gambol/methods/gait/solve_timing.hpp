@@ -24,6 +24,8 @@ struct TimingSolution {
     double cost = std::numeric_limits<double>::infinity();
     double violation = 0;  // largest, own units (lengths × 10)
     bool cut = false;  // was hopeless
+    /// Of its GaitProblem: the solution and the multipliers of rows and of bounds on variables.
+    Eigen::VectorXd x, multipliers, variable_multipliers;
     SolveReport report;
 };
 

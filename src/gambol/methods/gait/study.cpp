@@ -33,6 +33,8 @@ Settings settings_of(const Scene& scene, const Task& task, const Animal& animal)
     settings.symmetric = task.symmetric && feet_in_pairs(animal);
     settings.friction = scene.surfaces.front().friction;
     settings.springs = task.springs;
+    if (task.form)
+        settings.head_height = task.form->head_height / animal.leg;
     if (task.cost == Cost::paper)
         settings.objective = paper_objective(animal);
     return settings;
