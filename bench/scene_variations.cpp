@@ -13,8 +13,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 namespace gambol::bench {
+
+bool is_for_gaits(const std::string& model)
+{
+    static const std::set<std::string> kAnimals { "monopod", "biped", "horse", "velociraptor",
+        "ostrich", "mammoth", "pentaped" };
+    return kAnimals.count(model) > 0;
+}
 
 namespace {
 
@@ -25,13 +33,14 @@ struct Draft {
     std::string what, yaml;
 };
 
-/// Characters that came with the program other than the human, but for those that move in a plane,
-/// which cannot walk wherever they are asked to.
+/// Characters that came with the program other than the human, but for animals for gaits and those
+/// that move in a plane, which cannot walk wherever they are asked to.
 std::vector<std::string> other_models()
 {
     std::vector<std::string> names;
     for (const io::Listing& listing : io::list_characters())
-        if (listing.name != "human" && !io::read_character(listing.name).character.planar)
+        if (listing.name != "human" && !is_for_gaits(listing.name)
+            && !io::read_character(listing.name).character.planar)
             names.push_back(listing.name);
     return names;
 }

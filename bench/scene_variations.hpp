@@ -22,11 +22,14 @@ struct Variation {
 ///     obstacle  the shipped scenes with boxes in their world, all heights × 0.5 … 1.5
 ///     start     poses turned by any angle, joints by up to 15°: stand and walk, lie and get up
 ///     limbs     limb lengths × 0.8 … 1.2: walk, get up
-///     body      the other characters in all of these but obstacles
+///     body      the other characters, without animals for gaits, in all of these but obstacles
 ///
 /// Scene i depends on `seed` and i alone (obstacles on the shipped scenes, too), so that a longer
 /// suite begins with the shorter one.
 [[nodiscard]] std::vector<Variation> make_variations(
     int count, std::uint64_t seed, const std::vector<std::filesystem::path>& shipped_scenes);
+
+/// Whether a character that came with the program is an animal for method gait.
+[[nodiscard]] bool is_for_gaits(const std::string& model);
 
 }  // namespace gambol::bench

@@ -85,8 +85,8 @@ TEST(Variations, CoverEveryFamilyAndEveryCharacter)
     }
     EXPECT_EQ(families, (std::set<std::string> { "walk", "start", "limbs", "body" }));
     for (const io::Listing& character : io::list_characters())
-        EXPECT_NE(
-            models.count(character.name) > 0, io::read_character(character.name).character.planar)
+        EXPECT_NE(models.count(character.name) > 0,
+            is_for_gaits(character.name) || io::read_character(character.name).character.planar)
             << character.name;
 }
 
