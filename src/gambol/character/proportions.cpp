@@ -3,7 +3,7 @@
 
 #include "gambol/character/feature_model.hpp"
 #include "gambol/character/segment_stretch.hpp"
-#include "gambol/math/damped_gauss_newton.hpp"
+#include "gambol/math/bounded_gauss_newton.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <algorithm>
@@ -97,29 +97,13 @@ void reach(const Character& body, const Limb& limb, const SegmentFrame& target, 
             kStay * (q - start);
         return r;
     };
-    const auto evaluate = [&](const VectorXd& q, NormalEquations& equations) {
-        constexpr double kStep = 1e-6;
-        const VectorXd r = residual(q);
-        Eigen::MatrixXd J(r.size(), n);
-        for (Eigen::Index i = 0; i < n; ++i) {
-            VectorXd moved = q;
-            // Towards the inside of the range, where there is a slope.
-            const double step = q[i] + kStep > angles.upper[i] ? -kStep : kStep;
-            moved[i] += step;
-            J.col(i) = (residual(moved) - r) / step;
-        }
-        equations = { J.transpose() * J, -(J.transpose() * r), r.squaredNorm() };
-    };
-    const auto move = [&](const VectorXd& q, const VectorXd& step) -> VectorXd {
-        return (q + step).cwiseMax(angles.lower).cwiseMin(angles.upper);
-    };
-    (void)residual(damped_gauss_newton(start,
+    (void)residual(bounded_gauss_newton(start, angles.lower, angles.upper,
         { .most = 200,
             .longest = 0.2,
             .smallest = 1e-12,
             .damping = 1e-9,
             .must_lower_cost = true },
-        evaluate, move));
+        residual));
 }
 
 }  // namespace

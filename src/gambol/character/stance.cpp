@@ -3,7 +3,7 @@
 
 #include "gambol/character/limb_flexion.hpp"
 #include "gambol/geometry/capsules.hpp"
-#include "gambol/math/damped_gauss_newton.hpp"
+#include "gambol/math/bounded_gauss_newton.hpp"
 #include "gambol/math/rotation.hpp"
 
 #include <algorithm>
@@ -210,29 +210,13 @@ private:
                 kStay * (q - start);
             return r;
         };
-        const auto evaluate = [&](const VectorXd& q, NormalEquations& equations) {
-            const VectorXd r = residual(q);
-            Eigen::MatrixXd J(r.size(), n);
-            constexpr double kStep = 1e-6;
-            for (Eigen::Index i = 0; i < n; ++i) {
-                VectorXd moved = q;
-                // Towards the inside of the range, where there is a slope.
-                const double step = q[i] + kStep > angles.upper[i] ? -kStep : kStep;
-                moved[i] += step;
-                J.col(i) = (residual(moved) - r) / step;
-            }
-            equations = { J.transpose() * J, -(J.transpose() * r), r.squaredNorm() };
-        };
-        const auto move = [&](const VectorXd& q, const VectorXd& step) -> VectorXd {
-            return (q + step).cwiseMax(angles.lower).cwiseMin(angles.upper);
-        };
-        set(damped_gauss_newton(start,
+        set(bounded_gauss_newton(start, angles.lower, angles.upper,
             { .most = 200,
                 .longest = 0.2,
                 .smallest = 1e-7,
                 .damping = 1e-6,
                 .must_lower_cost = false },
-            evaluate, move));
+            residual));
     }
 
     /// Out of the singular straight pose, to the side to which the knee bends.
