@@ -57,6 +57,26 @@ TEST(GaitReader, ASpeedIsEnough)
     EXPECT_NEAR(scene.duration, 6 * 0.9, 0.6) << "as animals of this size trot";
 }
 
+TEST(GaitReader, ReadsSlopesAndPayloads)
+{
+    const Scene scene = read(
+        with("cycles: 4", "slope: -6deg, payload: {mass: 80kg, on: chest, at: [0.1, 0, 0.3]}"));
+    EXPECT_NEAR(task(scene).slope, -0.10472, 1e-5);
+    ASSERT_TRUE(task(scene).payload);
+    EXPECT_EQ(task(scene).payload->mass, 80);
+    EXPECT_EQ(task(scene).payload->segment, scene.characters.front().body.find_segment("chest"));
+    EXPECT_EQ(task(scene).payload->at, Eigen::Vector3d(0.1, 0, 0.3));
+    EXPECT_NE(complaint(with("cycles: 4", "payload: {mass: 80, on: saddle}"))
+                  .find("trot.yaml:5:32: gait.payload.on is no segment of model 'horse'"),
+        std::string::npos)
+        << complaint(with("cycles: 4", "payload: {mass: 80, on: saddle}"));
+    EXPECT_NE(complaint(with("cycles: 4", "slope: 60deg")).find("trot.yaml:5:15: gait.slope"),
+        std::string::npos)
+        << complaint(with("cycles: 4", "slope: 60deg"));
+    EXPECT_NE(complaint(with("cycles: 4", "payload: {mass: 8}, form: {}")).find("gait.form"),
+        std::string::npos);
+}
+
 TEST(GaitReader, ReadsWhatIsGivenOfTimings)
 {
     const Scene scene = read(with("cycles: 4",
@@ -166,7 +186,7 @@ const std::vector<Slip> kSlips {
     { "SomethingInTheWay", "gait: {cycles: 4}", "world: {ground: {}, crate: {box: {size: [1, 1, 1], at: [3, 0, 0.5]}}}",
         "trot.yaml:5:28: world.crate is in the way: a gait needs level ground and nothing else" },
     { "UnknownKey", "cycles", "cylces",
-        "trot.yaml:5:8: unknown key 'cylces' in gait; did you mean 'cycles'? (allowed: pattern, symmetric, feet, duty, period, cycles, objective, springs, point_masses, form, search)" },
+        "trot.yaml:5:8: unknown key 'cylces' in gait; did you mean 'cycles'? (allowed: pattern, symmetric, feet, duty, period, cycles, objective, springs, point_masses, form, slope, payload, search)" },
     { "UnknownFoot", "cycles: 4", "feet: {left_hind_lg: {start: 0}}",
         "trot.yaml:5:29: gait.feet.left_hind_lg is not a leg of model 'horse'; did you mean 'left_hind_leg'? (there are: left_hind_leg, right_hind_leg, left_front_leg, right_front_leg)" },
     { "OneFootUnderTwoNames", "cycles: 4", "feet: {left_hind: {}, left_hind_leg: {}}",

@@ -34,6 +34,9 @@ TEST(GaitName, OfTwoFeet)
 TEST(GaitName, OfFourFeetThatTakeTurns)
 {
     EXPECT_EQ(name_of_four(0.25, 0.75, 0, 0.5, 0.65), "walk");
+    EXPECT_EQ(name_of_four(0.37, 0.87, 0, 0.5, 0.62), "walk") << "in diagonal couplets";
+    EXPECT_EQ(name_of_four(0.13, 0.63, 0, 0.5, 0.62), "walk") << "in couplets of a side";
+    EXPECT_EQ(name_of_four(0.13, 0.88, 0, 0.5, 0.62), "none") << "the two sides differ";
     EXPECT_EQ(name_of_four(0.25, 0.75, 0, 0.5, 0.45), "running-walk");
     EXPECT_EQ(name_of_four(0.5, 0, 0.03, 0.53, 0.4), "trot");
     EXPECT_EQ(name_of_four(0.02, 0.52, 0, 0.5, 0.4), "pace");

@@ -101,7 +101,7 @@ TEST(Gait, FourFeetGiveItItsName)
 TEST(Gait, HasNoNameWhereItIsNotClear)
 {
     EXPECT_EQ(name_of(four(0, 0.25, 0.25, 0.5, 0.3)), "none") << "neither canter nor gallop";
-    EXPECT_EQ(name_of(four(0.1, 0.6, 0.48, 0.98)), "none") << "between walk and trot";
+    EXPECT_EQ(name_of(four(0.1, 0.6, 0.48, 0.98, 0.4)), "none") << "between walk and trot";
 }
 
 TEST(Gait, BearsSmallDifferences)

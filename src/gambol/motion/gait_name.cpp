@@ -52,10 +52,12 @@ std::string name_of_alternating(const Four& f)
         return "trot";
     if (f.left <= kTogether && f.right <= kTogether)
         return "pace";
-    if (f.hind < kOpposed || !between(f.left, 0.15, 0.35) || !between(f.right, 0.15, 0.35))
+    if (f.hind < kOpposed)
         return "none";
-    const double least = std::min({ f.lf.duty, f.rf.duty, f.lh.duty, f.rh.duty });
-    return least > 0.5 ? "walk" : "running-walk";
+    // Walks have four beats, even or in couplets of a side or a diagonal [Hildebrand 1965].
+    if (std::min({ f.lf.duty, f.rf.duty, f.lh.duty, f.rh.duty }) > 0.5)
+        return std::abs(f.left - f.right) <= kTogether ? "walk" : "none";
+    return between(f.left, 0.15, 0.35) && between(f.right, 0.15, 0.35) ? "running-walk" : "none";
 }
 
 /// A hind foot, then a diagonal, then the other fore foot.

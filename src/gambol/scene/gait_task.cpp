@@ -127,6 +127,19 @@ bool has_paired_legs(const Character& body)
     return !legs.empty();
 }
 
+Character loaded(Character body, const Payload& payload)
+{
+    Segment& bearer = body.segments[size_t(payload.segment)];
+    const double mass = bearer.mass + payload.mass;
+    const Eigen::Vector3d apart = payload.at - bearer.com;
+    // Two masses about their common centre, the bearer with its own inertia.
+    bearer.inertia += bearer.mass * payload.mass / mass
+        * (apart.squaredNorm() * Eigen::Matrix3d::Identity() - apart * apart.transpose());
+    bearer.com += payload.mass / mass * apart;
+    bearer.mass = mass;
+    return body;
+}
+
 double expected_period(const Character& body, const Task& task)
 {
     const double leg = hip_height(legs_of(body));
@@ -144,6 +157,14 @@ std::optional<Misfit> find_misfit(const Character& body, const Task& task)
         return Misfit { "characters",
             fmt::format(
                 "has a body without legs: no limb of {} says 'support: true'", body.model) };
+    if (task.payload && !(task.payload->mass > 0))
+        return Misfit { "gait.payload.mass", "must be above 0" };
+    if (task.payload && task.form)
+        return Misfit { "gait.payload",
+            "cannot be borne by a body whose proportions change; leave "
+            "out gait.payload or gait.form" };
+    if (!(std::abs(task.slope) < Limits::kSteepest))
+        return Misfit { "gait.slope", "is too steep to walk on" };
     if (task.cycles < 1)
         return Misfit { "gait.cycles", "must be at least 1" };
     if (task.search.generations < 1 || task.search.samples < 2 || task.search.frames < 8)

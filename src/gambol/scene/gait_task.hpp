@@ -60,6 +60,13 @@ struct FormRequest {
     int max_solves = 60;  // of cycles
 };
 
+/// Something that is carried along, fixed to a segment.
+struct Payload {
+    double mass = 0;  // kg, in one point
+    int segment = 0;
+    Eigen::Vector3d at = Eigen::Vector3d::Zero();  // m, in the segment's frame
+};
+
 struct Task {
     static constexpr std::string_view kMethod = "gait";
     static constexpr bool kResumable = true;
@@ -76,6 +83,8 @@ struct Task {
     bool springs = false;  // joints have springs and dampers, as stiff as serves the gait
     bool point_masses = false;  // segments have mass at their centres and no moment of inertia
     std::optional<FormRequest> form = {};  // none: the body stays as it is
+    double slope = 0;  // rad, of the ground along the way; above 0 it goes uphill
+    std::optional<Payload> payload = {};
     int cycles = 6;  // laid in a row
     SearchEffort search = {};
 };
@@ -88,6 +97,7 @@ struct TimingLimits {
     static constexpr double kLeastDuty = 0.1, kMostDuty = 0.85;
     static constexpr double kLongestReach = 1.8;  // stretched legs
     static constexpr double kLeastFrames = 4;  // of a stance, of which two bear load
+    static constexpr double kSteepest = 0.8;  // rad; no friction holds on more
     /// Most that one of so many legs can bear, weights: 3 of a biped, as of runners, and 2.1 of a
     /// quadruped. With 1.5 a horse has no gallop, in which legs bear the weight in turn.
     [[nodiscard]] static double peak_force(int legs) { return 3 * std::sqrt(2.0 / legs); }
@@ -105,6 +115,9 @@ struct Misfit {
 /// Whether both sides of the body are alike and its legs come in pairs, so that half a cycle can be
 /// the other in a mirror.
 [[nodiscard]] bool has_paired_legs(const Character&);
+
+/// With the payload as part of the segment that bears it.
+[[nodiscard]] Character loaded(Character, const Payload&);
 
 /// What animals of many kinds use [Alexander 1983]: a stride of 2.3 Fr^0.3 times the height of the
 /// hips; s. As asked where that is given.

@@ -89,7 +89,7 @@ TEST(Animal, SolesAreThoseOfPatchesThatAreLong)
     EXPECT_NEAR(human.feet[0].length * human.leg, 0.22, 1e-9);
     EXPECT_EQ(human.feet[0].variables(), 6);
     ASSERT_EQ(horse.feet.size(), 4u);
-    EXPECT_EQ(horse.feet[0].variables(), 3);
+    EXPECT_EQ(horse.feet[0].variables(), 4);
     EXPECT_EQ(horse.feet[0].mirror, 1);
 }
 

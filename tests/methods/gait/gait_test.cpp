@@ -82,6 +82,116 @@ TEST(Gait, AHopperFliesAlongTheParabola)
     EXPECT_NEAR(solution.cycle.feet.row(2).mean(), 1, 0.01);
 }
 
+/// Σ force × time over a motion, world.
+Eigen::Vector3d impulse_of(const Motion& motion)
+{
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    for (const MotionContact& contact : motion.characters.front().contacts)
+        for (size_t k = 0; k + 1 < motion.times.size(); ++k)
+            sum += (motion.times[k + 1] - motion.times[k])
+                * (contact.force[k] + contact.force[k + 1]) / 2;
+    return sum;
+}
+
+TEST(Gait, UphillTheGroundPushesUpAndTheBodyRises)
+{
+    Scene scene = scene_of("biped", 1);
+    Task& task = task_of<Task>(scene);
+    task.slope = 0.1;
+    give_timing(scene, usual_timing(animal("biped"), 1 / animal("biped").speed_unit()));
+    const Result result = solved(scene);
+    ASSERT_TRUE(result.found);
+    EXPECT_EQ(failures(result.motion), "");
+    const Motion& motion = result.motion;
+    const auto& positions = motion.characters.front().positions;
+    const Eigen::Vector3d way = positions.back()[0] - positions.front()[0];
+    EXPECT_NEAR(way.z() / way.x(), std::tan(0.1), 1e-6);
+    // Over whole cycles nothing but the weight is to be borne, straight up.
+    const Eigen::Vector3d impulse = impulse_of(motion) / motion.times.back();
+    EXPECT_NEAR(impulse.z(), scene.characters.front().body.total_mass() * kGravity, 2);
+    EXPECT_NEAR(impulse.x(), 0, 2);
+}
+
+TEST(Gait, APayloadIsBorneByTheGround)
+{
+    Scene scene = scene_of("biped", 1);
+    Task& task = task_of<Task>(scene);
+    task.payload = Payload { 10, 0, { -0.2, 0, 0.4 } };
+    give_timing(scene, usual_timing(animal("biped"), 1 / animal("biped").speed_unit()));
+    const Result result = solved(scene);
+    ASSERT_TRUE(result.found);
+    EXPECT_EQ(failures(result.motion), "");
+    const double mass = scene.characters.front().body.total_mass() + 10;
+    EXPECT_NEAR(
+        impulse_of(result.motion).z() / result.motion.times.back(), mass * kGravity, 0.005 * mass);
+}
+
+TEST(Gait, ALoadedSegmentHasTheInertiaOfBothMasses)
+{
+    const Character body = character("biped");
+    const Payload payload { 3, 0, { 0.1, -0.2, 0.5 } };
+    const Segment &before = body.segments[0], after = loaded(body, payload).segments[0];
+    // About the frame's origin moments of inertia add.
+    const auto about_origin = [](const Segment& s) -> Eigen::Matrix3d {
+        return s.inertia
+            + s.mass
+            * (s.com.squaredNorm() * Eigen::Matrix3d::Identity() - s.com * s.com.transpose());
+    };
+    const Eigen::Vector3d& at = payload.at;
+    const Eigen::Matrix3d own
+        = 3 * (at.squaredNorm() * Eigen::Matrix3d::Identity() - at * at.transpose());
+    EXPECT_NEAR((about_origin(after) - about_origin(before) - own).norm(), 0, 1e-12);
+    EXPECT_NEAR(after.mass, before.mass + 3, 1e-12);
+}
+
+TEST(Gait, StandingFeetHardlyPivot)
+{
+    // The biped walks on its toes, which could turn on the spot for nothing.
+    Scene scene = scene_of("biped", 0.7);
+    task_of<Task>(scene).cycles = 6;
+    give_timing(scene, usual_timing(animal("biped"), 0.7 / animal("biped").speed_unit()));
+    EXPECT_EQ(failures(solved(scene).motion), "");
+}
+
+TEST(Gait, SaysHowStiffItsSpringsAre)
+{
+    Scene scene = scene_of("biped", 1);
+    task_of<Task>(scene).springs = true;
+    const Animal own = animal("biped");
+    give_timing(scene, usual_timing(own, 1 / own.speed_unit()));
+    const Result result = solved(scene);
+    const double most = Springs::kMostStiffness * own.mass * kGravity * own.leg;
+    double stiffest = 0;
+    int springs = 0;
+    for (const Figure& figure : result.figures)
+        if (figure.unit == "N m/rad") {
+            EXPECT_GE(figure.value, 0) << figure.name;
+            EXPECT_LE(figure.value, 1.001 * most) << figure.name;
+            stiffest = std::max(stiffest, figure.value);
+            ++springs;
+        }
+    EXPECT_EQ(springs, Springs(own).count());
+    EXPECT_GT(stiffest, 0.1 * most);
+}
+
+TEST(Gait, TellsOfStepsTowardsBetterProportionsAndStopsThere)
+{
+    Scene scene = scene_of("biped", 1);
+    task_of<Task>(scene).form.emplace();
+    const Animal own = animal("biped");
+    give_timing(scene, usual_timing(own, 1 / own.speed_unit()));
+    Watcher watcher;
+    std::vector<double> costs;
+    watcher.on_form = [&](const FormProgress& form) {
+        costs.push_back(form.cost / form.cost_before);
+        return costs.size() < 2;
+    };
+    const Result result = solved(scene, watcher);
+    ASSERT_EQ(costs.size(), 2u);
+    EXPECT_LT(costs.back(), 1);
+    EXPECT_TRUE(result.body);
+}
+
 TEST(Gait, GivenTimingsMakeMotionsThatPassTheAudit)
 {
     struct Case {

@@ -131,6 +131,25 @@ gait::FormRequest read_form(const YamlValue& value, const Character& body)
     return form;
 }
 
+/// `payload: {mass: 12kg, on: chest, at: [-0.2, 0, 0.1]}`
+gait::Payload read_payload(const YamlValue& value, const Character& body)
+{
+    const YamlMap map = value.map({ "mass", "on", "at" });
+    std::vector<std::string> names;
+    for (const Segment& segment : body.segments)
+        names.push_back(segment.name);
+    gait::Payload payload;
+    payload.mass = map.at("mass").number(Quantity::mass, kPositive);
+    const YamlValue on = map.get("on", names.front());
+    payload.segment = body.find_segment(on.text());
+    if (payload.segment < 0)
+        on.fail(fmt::format("is no segment of model '{}'{} (there are: {})", body.model,
+            did_you_mean(on.text(), names), joined(names)));
+    payload.at = map.has("at") ? map.at("at").vector3(Quantity::length)
+                               : body.segments[std::size_t(payload.segment)].com;
+    return payload;
+}
+
 void read_gait_map(const YamlMap& map, const Character& body, gait::Task& task)
 {
     read_pattern(map, body, task);
@@ -141,6 +160,11 @@ void read_gait_map(const YamlMap& map, const Character& body, gait::Task& task)
     task.springs = map.get("springs", "false").boolean();
     if (map.has("form"))
         task.form = read_form(map.at("form"), body);
+    task.slope = map.get("slope", "0")
+                     .number(Quantity::angle,
+                         { -gait::TimingLimits::kSteepest, gait::TimingLimits::kSteepest });
+    if (map.has("payload"))
+        task.payload = read_payload(map.at("payload"), body);
     task.point_masses = map.get("point_masses", "false").boolean();
     task.cost = read_choice<gait::Cost>(map.get("objective", "usual"), "objective",
         { { "usual", gait::Cost::usual }, { "paper", gait::Cost::paper } });
@@ -241,9 +265,10 @@ void read_gait(SceneReading& reading)
     refuse_other_places(file, scene);
     const Character& body = scene.characters.front().body;
     read_speeds(reading, file, task);
-    read_gait_map(file.get("gait", "{}")
-                      .map({ "pattern", "symmetric", "feet", "duty", "period", "cycles",
-                          "objective", "springs", "point_masses", "form", "search" }),
+    read_gait_map(
+        file.get("gait", "{}")
+            .map({ "pattern", "symmetric", "feet", "duty", "period", "cycles", "objective",
+                "springs", "point_masses", "form", "slope", "payload", "search" }),
         body, task);
     if (const auto misfit = gait::find_misfit(body, task))
         refuse(*misfit, reading);

@@ -19,6 +19,8 @@ constexpr double kDensity = 1000;  // kg/m³, of limbs
 constexpr double kMuscleStress = 5e5;  // N/m², the most that trained muscle exerts
 // Soles shorter than this share of the leg are points: hooves, pads, the ends of stilts.
 constexpr double kShortestSole = 0.05;
+// Of the half width of a sole: the arm of torsion where forces act (FrameRows::kPressureWidth).
+constexpr double kSoleTorsionArm = 0.85;
 constexpr double kRootTurn = 0.7;  // rad, either way
 
 /// The name on the other side of the body; the same for what lies in the middle.
@@ -141,9 +143,11 @@ Foot make_foot(const Character& body, int index, const Animal& animal)
     foot.back = -forward;
     foot.left = up.cross(forward);
     Vector3d toe = patch.center;
+    foot.torsion_arm = patch.half_size.mean();
     if (2 * patch.half_size.x() > kShortestSole) {
         foot.length = 2 * patch.half_size.x();
         foot.half_width = patch.half_size.y();
+        foot.torsion_arm = kSoleTorsionArm * foot.half_width;
         toe += patch.half_size.x() * forward;
     }
     foot.toe = animal.body.point(patch.segment, toe);
@@ -227,14 +231,14 @@ Animal make_animal(const Character& character)
     return make_animal(character, own_units(character));
 }
 
-Animal make_animal(const Character& character, const Units& units)
+Animal make_animal(const Character& character, const Units& units, double slope)
 {
     const Pose pose = place(character, character.poses.at("standing"), Eigen::Vector2d::Zero(), 0);
     const auto [mass, leg] = units;
     const Character own = scaled(character, 1 / leg, 1 / mass);
     Animal animal { mass, leg,
-        dynamics::character_tree(
-            own, dynamics::RootJoint::axes, dynamics::kUsualAxes, Vector3d(0, 0, -1)),
+        dynamics::character_tree(own, dynamics::RootJoint::axes, dynamics::kUsualAxes,
+            Vector3d(-std::sin(slope), 0, -std::cos(slope))),
         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
 
     Pose standing = pose;

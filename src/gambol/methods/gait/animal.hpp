@@ -16,12 +16,17 @@ namespace gambol::gait {
 /// The sole of a leg: a rectangle from toe to heel, of which the toe is what a stance holds in
 /// place. A point for feet that are small.
 struct Foot {
+    /// Its variables: the force on it, the torque about z, and of soles where both act, as
+    /// distances from the toe back and to the left.
+    enum Variable { force = 0, torsion = 3, back_from_toe = 4, left_of_toe = 5 };
+
     std::string name;  // of the limb
     int limb = 0, patch = 0;  // of the character
     dynamics::BodyPoint toe, heel, knee, ankle;
     Eigen::Vector3d back = -Eigen::Vector3d::UnitX(),
                     left = Eigen::Vector3d::UnitY();  // of the sole
     double length = 0, half_width = 0;  // 0: a point
+    double torsion_arm = 0;  // friction × load × this is the most torsion that it gives
     bool keeps_level = false, keeps_heading = false;  // joints allow to, sideways and about z
     int mirror = 0;  // the foot on the other side; itself if there is none
     double leg_length = 0;  // from the hip to the toe, stretched
@@ -33,9 +38,7 @@ struct Foot {
     std::vector<Ball> balls;
 
     [[nodiscard]] bool has_sole() const { return length > 0; }
-    /// Force on it, and for soles where it acts (distances from the toe back and to the left) and
-    /// its torque about z.
-    [[nodiscard]] int variables() const { return has_sole() ? 6 : 3; }
+    [[nodiscard]] int variables() const { return has_sole() ? 6 : 4; }
 };
 
 /// The muscles of a joint, and the limb that hangs on it.
@@ -79,7 +82,8 @@ struct Units {
     double mass = 1, leg = 1;  // kg, m
 };
 [[nodiscard]] Units own_units(const Character&);
-[[nodiscard]] Animal make_animal(const Character&, const Units&);
+/// On ground that rises by `slope` [rad] ahead: x and y are along the ground, z is across it.
+[[nodiscard]] Animal make_animal(const Character&, const Units&, double slope = 0);
 
 /// The mass of every segment but the root's at its centre, without a moment of inertia of its own
 /// [Wampler 2009, section 3.3].

@@ -61,7 +61,7 @@ VectorXd GaitProblem::standing() const
             if (now.loaded) {
                 x[first + 2] = 1 / std::max(0.3, loaded);
                 if (foot.has_sole())
-                    x[first + 3] = foot.length / 2;
+                    x[first + Foot::back_from_toe] = foot.length / 2;
             }
             if (now.side < 0)
                 continue;

@@ -91,7 +91,7 @@ Character FormProblem::body(const VectorXd& logs) const
 
 Animal FormProblem::animal(const VectorXd& logs) const
 {
-    return make_animal(body(logs), units_);
+    return make_animal(body(logs), units_, settings_.slope);
 }
 
 TimingSolution FormProblem::solve(

@@ -14,11 +14,6 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// Rows of lengths count ten times, those of torques three: a hundredth of a leg matters as much as
-// a tenth of the weight.
-constexpr double kLengthScale = 10, kTorqueScale = 3;
-constexpr double kConeRounding = 0.02;  // weights: the tip of the friction cone is round
-constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
 constexpr double kJointHeight = 0.03;  // legs, of knees and ankles
 constexpr double kKeepApart = 0.6;  // of the distance of the two sides when standing
 constexpr double kToeDistance = 0.15;  // legs, of feet of one side
@@ -26,6 +21,12 @@ constexpr double kToeDistance = 0.15;  // legs, of feet of one side
 // without it the hind feet of a trotting horse go 3 cm into its fore legs.
 constexpr double kShankDistance = 0.1;
 constexpr double kBallHeight = 0.5;  // of its radius: lower it would be too deep in the ground
+
+/// Whether rows leave a foot that stands free to turn about z.
+bool pivots(const Foot& foot)
+{
+    return !foot.has_sole() || !foot.keeps_heading;
+}
 
 /// Half way from the last joint of a leg to its toe.
 BodyPoint middle(const Foot& foot)
@@ -160,42 +161,6 @@ Vector3d FrameRows::drift(const Place& place, const Vector3d& velocity, int dof)
         + at_->axis.col(dof).cross(velocity);
 }
 
-void FrameRows::add_contact(const Foot& foot, int first)
-{
-    const VectorXd& x = *variables_;
-    const Vector3d f = x.segment<3>(first);
-    BodyPoint where = foot.toe;
-    double torsion = 0;
-    if (foot.has_sole()) {
-        where.position += x[first + 3] * foot.back + x[first + 4] * foot.left;
-        torsion = x[first + 5];
-    }
-    const Place at = place(where);
-    const auto axis = [&](int k) -> Vector3d { return at_->axis.col(k); };
-    for (const int k : at.path) {
-        const Vector3d J = rate(at, k);
-        active_[k] -= J.dot(f) + torsion * axis(k).z();
-        if (!derivatives_)
-            continue;
-        for (const int i : at.path) {
-            if (i > k)
-                break;
-            // ∂J_k/∂q_i = axis_i × J_k for i before k, and ∂J_i/∂q_k is the same.
-            const double bend = axis(i).cross(J).dot(f);
-            contact_dq_(k, i) += bend + (i < k ? torsion * axis(i).cross(axis(k)).z() : 0);
-            if (i < k)
-                contact_dq_(i, k) += bend;
-        }
-        contact_df_.block<1, 3>(k, first) += J.transpose();
-        if (foot.has_sole()) {
-            const Matrix3d& R = body(where).R;
-            contact_df_(k, first + 3) += axis(k).cross(R * foot.back).dot(f);
-            contact_df_(k, first + 4) += axis(k).cross(R * foot.left).dot(f);
-            contact_df_(k, first + 5) += axis(k).z();
-        }
-    }
-}
-
 void FrameRows::add_dynamics(LocalRows& rows, LocalRows& residuals) const
 {
     const int n = columns_.dofs;
@@ -254,79 +219,6 @@ void FrameRows::add_direction(const BodyPoint& of, const Vector3d& direction, in
     if (derivatives_)
         for (const int k : animal_.body.tree.path(of.joint))
             rows.J(row, columns_.q(k)) = at_->axis.col(k).cross(d)[component];
-}
-
-void FrameRows::add_stance(const Foot& foot, const FrameFoot& now, LocalRows& rows) const
-{
-    const Place toe = place(foot.toe);
-    const Vector3d held(
-        (*shared_)[2 * now.anchor] - now.travelled, now.side * (*shared_)[2 * now.anchor + 1], 0);
-    for (int d = 0; d < 3; ++d) {
-        const int row = rows.add(kLengthScale * (toe.p[d] - held[d]), 0, 0);
-        if (!derivatives_)
-            continue;
-        for (const int k : toe.path)
-            rows.J(row, columns_.q(k)) = kLengthScale * rate(toe, k)[d];
-        if (d < 2)
-            rows.J(row, columns_.anchor(2 * now.anchor + d))
-                = -kLengthScale * (d == 1 ? now.side : 1);
-    }
-    if (foot.keeps_heading)
-        add_direction(foot.toe, foot.back, 1, 0, 0, rows);
-    if (foot.keeps_level)
-        add_direction(foot.toe, foot.left, 2, 0, 0, rows);
-    add_direction(foot.toe, foot.left.cross(foot.back), 2, kUpright, kInfinity, rows);
-    if (foot.has_sole())
-        add_height(foot.heel, 0, kInfinity, rows);
-}
-
-void FrameRows::add_landing(const Foot& foot, const FrameFoot& now, LocalRows& rows) const
-{
-    const Place toe = place(foot.toe);
-    const Vector3d v = velocity(foot.toe);
-    for (int d = 0; d < 3; ++d) {
-        const int row = rows.add(v[d] + (d == 0 ? now.speed : 0), 0, 0);
-        if (!derivatives_)
-            continue;
-        for (const int k : toe.path) {
-            rows.J(row, columns_.q(k)) = drift(toe, v, k)[d];
-            rows.J(row, columns_.qdot(k)) = rate(toe, k)[d];
-        }
-    }
-}
-
-void FrameRows::add_force_limits(const Foot& foot, int first, LocalRows& rows) const
-{
-    const Vector3d f = variables_->segment<3>(first);
-    const double across = std::hypot(f.x(), f.y(), kConeRounding);
-    const int cone = rows.add(limits_.friction * f.z() - across + kConeRounding, 0);
-    if (derivatives_) {
-        rows.J(cone, columns_.foot(first)) = -f.x() / across;
-        rows.J(cone, columns_.foot(first + 1)) = -f.y() / across;
-        rows.J(cone, columns_.foot(first + 2)) = limits_.friction;
-    }
-    if (!foot.has_sole())
-        return;
-    const double torsion = (*variables_)[first + 5],
-                 arm = kTorsionArm * limits_.friction * foot.half_width;
-    for (const double sign : { -1.0, 1.0 }) {
-        const int row = rows.add(arm * f.z() + sign * torsion, 0);
-        if (derivatives_) {
-            rows.J(row, columns_.foot(first + 2)) = arm;
-            rows.J(row, columns_.foot(first + 5)) = sign;
-        }
-    }
-    // The force acts where the sole touches: behind a raised heel it cannot.
-    const double from_toe = (*variables_)[first + 3];
-    BodyPoint where = foot.toe;
-    where.position += from_toe * foot.back;
-    const Place at = place(where);
-    const int row = rows.add(kLengthScale * at.p.z(), -kInfinity, kLengthScale * kSoleGap);
-    if (derivatives_) {
-        for (const int k : at.path)
-            rows.J(row, columns_.q(k)) = kLengthScale * rate(at, k).z();
-        rows.J(row, columns_.foot(first + 3)) = kLengthScale * (body(where).R * foot.back).z();
-    }
 }
 
 void FrameRows::add_distance(const Pair& pair, LocalRows& rows) const
@@ -398,6 +290,8 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
         const FrameFoot& now = frame[f];
         if (now.down) {
             add_stance(foot, now, rows);
+            if (pivots(foot))
+                add_spin(foot, residuals);
         } else {
             const double clear = limits_.clearance * 4 * now.swing * (1 - now.swing);
             add_height(foot.toe, clear, kInfinity, rows);

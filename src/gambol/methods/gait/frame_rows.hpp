@@ -72,6 +72,7 @@ struct FrameColumns {
 ///                 legs keep apart                                                  [4]
 ///     residuals   τ_k − Σ J_kᵀ f − t_p of the joints, t_p that of springs          [11–13]
 ///                 speed and turn of the head                                       [15, 16]
+///                 pivoting of small feet that stand
 class FrameRows {
 public:
     /// `springs` may be null.
@@ -96,12 +97,16 @@ public:
     /// How far off the ground a loaded part of a sole may be.
     static constexpr double kSoleGap = 0.002;
     /// Friction gives next to no torsion about a corner of a sole, so forces act within this share
-    /// of its half width, where torsion has an arm of that share of it.
-    static constexpr double kPressureWidth = 0.5, kTorsionArm = 0.85;
+    /// of its half width.
+    static constexpr double kPressureWidth = 0.5;
     /// τ − Σ Jᵀf of the last evaluation: what joints exert, after six zeros of the root.
     [[nodiscard]] const Eigen::VectorXd& torques() const { return active_; }
 
 private:
+    // Rows of lengths count ten times, those of torques three: a hundredth of a leg matters as much
+    // as a tenth of the weight.
+    static constexpr double kLengthScale = 10, kTorqueScale = 3;
+
     struct Place {
         Eigen::Vector3d p;
         std::span<const int> path;
@@ -124,6 +129,8 @@ private:
     void add_stance(const Foot&, const FrameFoot&, LocalRows&) const;
     void add_landing(const Foot&, const FrameFoot&, LocalRows&) const;
     void add_force_limits(const Foot&, int first_variable, LocalRows&) const;
+    /// How fast a foot that stands pivots about z.
+    void add_spin(const Foot&, LocalRows& residuals) const;
     struct Pair {
         dynamics::BodyPoint a, b;
         double least;

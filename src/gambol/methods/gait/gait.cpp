@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/gait/gait.hpp"
 
-#include "gambol/methods/gait/form.hpp"
 #include "gambol/methods/gait/reconstruct.hpp"
 
 #include <algorithm>
@@ -52,6 +51,27 @@ void add_figures(const Study& study, const Settings& settings, const Checkpoint&
         { "frames", double(cycle.frames()), "per period" } };
 }
 
+/// What springs became, in SI units; left and right have the same, so one of them is named.
+void add_spring_figures(const Study& study, const Cycle& cycle, Result& result)
+{
+    if (cycle.springs.size() == 0)
+        return;
+    const Animal& animal = study.animal();
+    const Springs springs(animal);
+    const double unit = animal.mass * kGravity * animal.leg;  // N m
+    const std::vector<std::string>& names = result.motion.characters.front().joints.names;
+    for (int i = 0; i < springs.count(); ++i) {
+        const std::string& name = names[size_t(springs.leader(i) - kRootDofs)];
+        const auto numbers = cycle.springs.col(i);
+        const double k = numbers[Springs::stiffness];
+        result.figures.push_back({ name + "_spring", unit * k, "N m/rad" });
+        result.figures.push_back(
+            { name + "_spring_rest", k > 0 ? numbers[Springs::offset] / k : 0, "rad" });
+        result.figures.push_back({ name + "_damper",
+            unit * animal.time_unit() * numbers[Springs::damping], "N m s/rad" });
+    }
+}
+
 /// The search, with its counts and history kept where checkpoints can take them up.
 TimingSearchResult search(const Scene& scene, const Study& study, const Watcher& watcher,
     Checkpoint& so_far, Result& result)
@@ -88,6 +108,7 @@ void reshape(const Scene& scene, const Study& study, const Timing& timing, const
 {
     FormOptions options;
     options.solve.wanted = watcher.wanted;
+    options.on_step = watcher.on_form;
     const FormResult form = optimise_form(scene.characters.front().body, timing, study.task().speed,
         study.settings(), *study.task().form, options);
     result.solves += form.solves;
@@ -131,13 +152,13 @@ Result solve(const Scene& scene, const Task& task, const Watcher& watcher)
                                  : "no timing that was tried can be kept; this is the usual one",
                     result.stopped ? "more time" : "another speed, or fewer timings given" });
     }
-    if (watcher.on_finish)
-        watcher.on_finish();
     Scene last = scene;
     if (task.form) {
         reshape(scene, study, timing, watcher, result);
         last.characters.front().body = result.body.value_or(last.characters.front().body);
     }
+    if (watcher.on_finish)
+        watcher.on_finish();
     const std::vector<Figure> of_form = std::move(result.figures);
     const Study final_study(last, task);
     timing.period *= study.animal().time_unit() / final_study.animal().time_unit();
@@ -154,6 +175,7 @@ Result solve(const Scene& scene, const Task& task, const Watcher& watcher)
     add_figures(final_study, used, counts, best, result);
     result.figures.insert(result.figures.end(), of_form.begin(), of_form.end());
     result.motion = final_study.motion(best.cycle, used, task.cycles);
+    add_spring_figures(final_study, best.cycle, result);
     return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/methods/gait/checkpoint.hpp"
+#include "gambol/methods/gait/form.hpp"
 #include "gambol/methods/gait/study.hpp"
 #include "gambol/motion/run_report.hpp"
 
@@ -33,6 +34,8 @@ struct Watcher {
     std::function<bool()> wanted = {};  // false: stop soon; asked from solving threads
     /// After every generation, with all that is needed to go on from there. False: stop.
     std::function<bool(const Study&, const SearchProgress&, const Checkpoint&)> on_generation = {};
+    /// After every step towards better proportions. False: keep what there is.
+    std::function<bool(const FormProgress&)> on_form = {};
     /// Before the best timing is solved again with more frames.
     std::function<void()> on_finish = {};
     std::optional<Checkpoint> from = {};  // of the same scene: goes on from there

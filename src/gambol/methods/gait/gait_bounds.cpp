@@ -70,12 +70,12 @@ Bounds GaitProblem::variable_bounds() const
             const Foot& foot = animal_.feet[f];
             VectorXd lower = VectorXd::Zero(foot.variables()), upper = lower;
             if (frames_[size_t(i)][f].loaded) {
-                lower.head<3>() << -peak, -peak, 0;
-                upper.head<3>().setConstant(peak);
+                lower.head<4>() << -peak, -peak, 0, -peak;
+                upper.head<4>().setConstant(peak);
                 if (foot.has_sole()) {
                     const double width = FrameRows::kPressureWidth * foot.half_width;
-                    lower.tail<3>() << 0, -width, -peak;
-                    upper.tail<3>() << foot.length, width, peak;
+                    lower.tail<2>() << 0, -width;
+                    upper.tail<2>() << foot.length, width;
                 }
             }
             const int at = foot_variable(i, rows_.foot_variable(int(f)));

@@ -29,7 +29,7 @@ Objective scaled(Objective objective, double factor)
 {
     for (double* weight : { &objective.torque, &objective.joint_speed, &objective.head_speed,
              &objective.head_turn, &objective.force_rate, &objective.force,
-             &objective.joint_acceleration, &objective.posture })
+             &objective.joint_acceleration, &objective.posture, &objective.foot_spin })
         *weight *= factor;
     return objective;
 }
@@ -304,13 +304,14 @@ template <class Visit> void GaitProblem::for_each_quadratic(Visit visit) const
             const int mine = foot_variable(i, rows_.foot_variable(int(f)));
             const int there = foot_variable(next.frame, rows_.foot_variable(int(g)));
             for (int k = 0; k < foot.variables(); ++k) {
-                const bool is_force = k < 3 || k == 5;
+                const bool is_force = k <= Foot::torsion;
                 const double sign = next.mirrored ? kMirrorOfFoot[size_t(k)] : 1;
                 if (is_force ? now || then : now && then)
                     visit(Quadratic { { { there + k, sign / h_ }, { mine + k, -1 / h_ }, {} }, 0,
                         weights.force_rate });
                 if (now)
-                    visit(Quadratic { { { mine + k, 1 }, {}, {} }, k == 3 ? foot.length / 2 : 0,
+                    visit(Quadratic { { { mine + k, 1 }, {}, {} },
+                        k == Foot::back_from_toe ? foot.length / 2 : 0,
                         is_force ? weights.force : pressure });
             }
         }

@@ -20,6 +20,7 @@ struct Settings {
     double clearance = 0.03;  // own units
     double peak_force = 0;  // of one leg, weights; 0: TimingLimits::peak_force()
     double head_height = 0;  // least height of the head's centre, own units; 0: any
+    double slope = 0;  // rad: gravity is tilted back by it, the ground stays z = 0
     bool springs = false;  // joints have them, as stiff as serves the gait
     Objective objective;
 
@@ -28,7 +29,7 @@ struct Settings {
 
 /// Signs of a foot's variables in a mirror: forces and pressure points to the left and torques
 /// about z change theirs.
-constexpr std::array<double, 6> kMirrorOfFoot { 1, -1, 1, 1, -1, -1 };
+constexpr std::array<double, 6> kMirrorOfFoot { 1, -1, 1, -1, 1, -1 };
 
 /// One period of a gait, unrolled: coordinates on a cyclic uniform cubic B-spline with one control
 /// point per frame, so that at frame i, h apart,

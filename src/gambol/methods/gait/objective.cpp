@@ -13,7 +13,7 @@ Objective paper_objective(const Animal& animal)
     objective.head_speed = 25 * animal.speed_unit() * animal.speed_unit() / torque;
     objective.head_turn = 100 / torque;
     objective.force_rate = objective.force = 0;
-    objective.joint_acceleration = objective.posture = 0;
+    objective.joint_acceleration = objective.posture = objective.foot_spin = 0;
     objective.strength_power = 0;
     return objective;
 }

@@ -9,17 +9,18 @@ namespace gambol::gait {
 ///
 ///     torque ‖t / s‖² + joint_speed ‖q̇‖² + head_speed ‖v_head across‖² + head_turn ‖R_head − 1‖²
 ///         + force_rate ‖ḟ‖² + force ‖f‖² + joint_acceleration ‖q̈‖²
-///         + posture ‖q − q_standing‖²
+///         + posture ‖q − q_standing‖² + foot_spin ω_z² of small feet that stand
 ///
-/// s is strength^strength_power, scaled to a geometric mean of 1. The last four terms are not in
+/// s is strength^strength_power, scaled to a geometric mean of 1. The last five terms are not in
 /// [Wampler 2009]. Two decide: without force_rate forces are spikes at the ends of stances and the
 /// best period is the shortest allowed; without force the animal leaps at speed. The third
-/// keeps light limbs from trembling between frames, where nobody looks; without the last a human
-/// walks on tiptoe with its hands up, which takes no torque either.
+/// keeps light limbs from trembling between frames, where nobody looks; without the fourth a human
+/// walks on tiptoe with its hands up, which takes no torque either; without the last toes are
+/// pivots.
 struct Objective {
     double torque = 1, joint_speed = 5e-4, head_speed = 0.1, head_turn = 0.05;
     double force_rate = 1e-3, force = 0.01;
-    double joint_acceleration = 5e-6, posture = 2e-3;
+    double joint_acceleration = 1.5e-5, posture = 2e-3, foot_spin = 3;
     double strength_power = 0.5;
     /// What muscles exert and bear instead of torques, which is what proportions are weighed by
     /// [Wampler 2009, eqs 17, 22–24]: ‖E_f‖² + ‖E_σ‖² in place of ‖t / s‖² (muscle_stress.hpp).

@@ -85,9 +85,9 @@ private:
             if (!frame[f].loaded || load < kLeastLoad)
                 continue;
             freedom.segment<3>(first).setConstant(load);
+            freedom[first + Foot::torsion] = load * foot.torsion_arm;
             if (foot.has_sole())
-                freedom.segment<3>(first + 3) << foot.length, foot.half_width,
-                    load * foot.half_width;
+                freedom.segment<2>(first + Foot::back_from_toe) << foot.length, foot.half_width;
         }
         const MatrixXd J
             = local_rows_.J.topRows(kRootDofs).middleCols(rows_.columns().foot(0), feet.size())
@@ -102,17 +102,19 @@ private:
             const double across = feet.segment<2>(first).norm();
             if (const double most = friction_ * feet[first + 2]; across > most)
                 feet.segment<2>(first) *= most / across;
+            const double torsion = friction_ * foot.torsion_arm * feet[first + 2];
+            feet[first + Foot::torsion]
+                = std::clamp(feet[first + Foot::torsion], -torsion, torsion);
             if (!foot.has_sole())
                 continue;
-            // Where the sole touches, and no more torsion than it can take there.
+            // Where the sole touches.
             const double heel = rows_.height(foot.heel), gap = 2 * FrameRows::kSoleGap;
             const double touching = heel > gap ? foot.length * gap / heel : foot.length;
             const double width = FrameRows::kPressureWidth * foot.half_width;
-            const double torsion
-                = FrameRows::kTorsionArm * friction_ * foot.half_width * feet[first + 2];
-            feet[first + 3] = std::clamp(feet[first + 3], 0.0, touching);
-            feet[first + 4] = std::clamp(feet[first + 4], -width, width);
-            feet[first + 5] = std::clamp(feet[first + 5], -torsion, torsion);
+            feet[first + Foot::back_from_toe]
+                = std::clamp(feet[first + Foot::back_from_toe], 0.0, touching);
+            feet[first + Foot::left_of_toe]
+                = std::clamp(feet[first + Foot::left_of_toe], -width, width);
         }
     }
 
@@ -141,24 +143,25 @@ std::vector<PatchForce> patch_forces(const Character& body, const Animal& animal
         PatchForce& force = forces[size_t(foot.patch)];
         force.surface = 0;
         force.force = weight * sample.feet.segment<3>(first);
-        if (foot.has_sole()) {
+        force.torsion = weight * animal.leg * sample.feet[first + Foot::torsion];
+        if (foot.has_sole())
             where += animal.leg
-                * (sample.feet[first + 3] * foot.back + sample.feet[first + 4] * foot.left);
-            force.torsion = weight * animal.leg * sample.feet[first + 5];
-        }
+                * (sample.feet[first + Foot::back_from_toe] * foot.back
+                    + sample.feet[first + Foot::left_of_toe] * foot.left);
         const SegmentFrame& frame = frames[size_t(patch.segment)];
         force.point = frame.position + frame.rotation * where;
     }
     return forces;
 }
 
-/// From where cycles are solved, along x from the origin, to where a scene has its character.
+/// From where cycles are solved, along x from the origin on z = 0, to where a scene has its
+/// character, on ground with a slope ahead of it.
 struct Placement {
     Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();
     Vector3d shift = Vector3d::Zero();
 };
 
-Placement placement_of(const Scene& scene)
+Placement placement_of(const Scene& scene, double slope)
 {
     const SceneCharacter& who = scene.characters.front();
     const Pose standing = place(who.body, who.body.poses.at("standing"), { 0, 0 }, 0);
@@ -166,6 +169,7 @@ Placement placement_of(const Scene& scene)
     placement.rotation = who.start.root_rotation * standing.root_rotation.conjugate();
     placement.shift = who.start.root_position - placement.rotation * standing.root_position;
     placement.shift.z() = std::get<Plane>(scene.surfaces.front().shape).point.z();
+    placement.rotation = placement.rotation * Eigen::AngleAxisd(-slope, Vector3d::UnitY());
     return placement;
 }
 
@@ -175,8 +179,11 @@ Motion reconstruct(const Scene& scene, const Animal& animal, const Cycle& cycle,
     const Settings& settings, int cycles)
 {
     const Character& body = scene.characters.front().body;
-    const Placement placement = placement_of(scene);
+    const Placement placement = placement_of(scene, settings.slope);
     Motion motion = described_whole_body(scene);
+    if (settings.slope != 0)
+        motion.surfaces.front().shape
+            = Plane { placement.shift, placement.rotation * Vector3d::UnitZ() };
     MotionCharacter& out = motion.characters.front();
 
     const double h = cycle.step() * animal.time_unit();

@@ -51,10 +51,10 @@ std::shared_ptr<const Motion> preview(const Study& study, const basin_cma::State
     return std::make_shared<Motion>(study.motion(sketch.cycle, study.settings(), kPreviewCycles));
 }
 
-Progress progress_of(const SearchProgress& search)
+Progress progress_of(const SearchProgress& search, bool before_form)
 {
     Progress progress;
-    progress.stages = 2;
+    progress.stages = before_form ? 3 : 2;
     progress.stage_name = "search";
     progress.iteration = search.generation;
     progress.cost = std::isfinite(search.best_cost) ? search.best_cost : 0;
@@ -67,11 +67,30 @@ Progress progress_of(const SearchProgress& search)
     return progress;
 }
 
-Progress finishing()
+/// Steps towards better proportions, of which nobody knows how many there will be.
+Progress progress_of(const FormProgress& form, int most_solves)
 {
+    std::ostringstream text;
+    text.precision(4);
+    text << "form: step " << form.step << "  cost " << form.cost << "  before " << form.cost_before;
     Progress progress;
     progress.stage = 1;
-    progress.stages = 2;
+    progress.stages = 3;
+    progress.stage_name = "form";
+    progress.iteration = form.step;
+    progress.cost = form.cost;
+    progress.fraction = kShareOfSearch
+        + (1 - kShareOfSearch) / 2 * std::min(1.0, double(form.solves) / most_solves);
+    progress.detail = text.str();
+    progress.figures = { { "step", double(form.step), "" }, { "solves", double(form.solves), "" } };
+    return progress;
+}
+
+Progress finishing(bool after_form)
+{
+    Progress progress;
+    progress.stages = after_form ? 3 : 2;
+    progress.stage = progress.stages - 1;
     progress.stage_name = "finish";
     progress.fraction = kShareOfSearch;
     progress.detail = "solving the best timing with more frames";
@@ -90,12 +109,15 @@ MethodResult run(const Scene& scene, const Task& task, RunWatch& watch)
     watcher.on_generation
         = [&](const Study& study, const SearchProgress& search, const Checkpoint& checkpoint) {
               watch.store_checkpoint(encode(checkpoint));
-              Progress progress = progress_of(search);
+              Progress progress = progress_of(search, task.form.has_value());
               if (watch.wants_preview())
                   progress.preview = preview(study, search.state);
               return watch.tell(std::move(progress));
           };
-    watcher.on_finish = [&] { (void)watch.tell(finishing()); };
+    watcher.on_form = [&](const FormProgress& form) {
+        return watch.tell(progress_of(form, task.form->max_solves));
+    };
+    watcher.on_finish = [&] { (void)watch.tell(finishing(task.form.has_value())); };
     Result found = solve(scene, task, watcher);
     MethodResult result;
     result.solved = found.found;

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Rows of single feet: what the ground does to those that stand, and what it asks of them.
+#include "gambol/methods/gait/frame_rows.hpp"
+
+#include <cmath>
+
+namespace gambol::gait {
+
+namespace {
+
+using dynamics::BodyPoint;
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr double kAnyMore = std::numeric_limits<double>::infinity();
+constexpr double kConeRounding = 0.02;  // weights: the tip of the friction cone is round
+constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
+
+}  // namespace
+
+void FrameRows::add_contact(const Foot& foot, int first)
+{
+    const VectorXd& x = *variables_;
+    const Vector3d f = x.segment<3>(first);
+    BodyPoint where = foot.toe;
+    const double torsion = x[first + Foot::torsion];
+    if (foot.has_sole())
+        where.position += x[first + Foot::back_from_toe] * foot.back
+            + x[first + Foot::left_of_toe] * foot.left;
+    const Place at = place(where);
+    const auto axis = [&](int k) -> Vector3d { return at_->axis.col(k); };
+    for (const int k : at.path) {
+        const Vector3d J = rate(at, k);
+        active_[k] -= J.dot(f) + torsion * axis(k).z();
+        if (!derivatives_)
+            continue;
+        for (const int i : at.path) {
+            if (i > k)
+                break;
+            // ∂J_k/∂q_i = axis_i × J_k for i before k, and ∂J_i/∂q_k is the same.
+            const double bend = axis(i).cross(J).dot(f);
+            contact_dq_(k, i) += bend + (i < k ? torsion * axis(i).cross(axis(k)).z() : 0);
+            if (i < k)
+                contact_dq_(i, k) += bend;
+        }
+        contact_df_.block<1, 3>(k, first) += J.transpose();
+        contact_df_(k, first + Foot::torsion) += axis(k).z();
+        if (foot.has_sole()) {
+            const Matrix3d& R = body(where).R;
+            contact_df_(k, first + Foot::back_from_toe) += axis(k).cross(R * foot.back).dot(f);
+            contact_df_(k, first + Foot::left_of_toe) += axis(k).cross(R * foot.left).dot(f);
+        }
+    }
+}
+
+void FrameRows::add_stance(const Foot& foot, const FrameFoot& now, LocalRows& rows) const
+{
+    const Place toe = place(foot.toe);
+    const Vector3d held(
+        (*shared_)[2 * now.anchor] - now.travelled, now.side * (*shared_)[2 * now.anchor + 1], 0);
+    for (int d = 0; d < 3; ++d) {
+        const int row = rows.add(kLengthScale * (toe.p[d] - held[d]), 0, 0);
+        if (!derivatives_)
+            continue;
+        for (const int k : toe.path)
+            rows.J(row, columns_.q(k)) = kLengthScale * rate(toe, k)[d];
+        if (d < 2)
+            rows.J(row, columns_.anchor(2 * now.anchor + d))
+                = -kLengthScale * (d == 1 ? now.side : 1);
+    }
+    // Small feet roll over their toes meanwhile, and look ahead again when they leave.
+    if (foot.keeps_heading && (foot.has_sole() || now.lands))
+        add_direction(foot.toe, foot.back, 1, 0, 0, rows);
+    if (foot.keeps_level)
+        add_direction(foot.toe, foot.left, 2, 0, 0, rows);
+    add_direction(foot.toe, foot.left.cross(foot.back), 2, kUpright, kAnyMore, rows);
+    if (foot.has_sole())
+        add_height(foot.heel, 0, kAnyMore, rows);
+}
+
+void FrameRows::add_landing(const Foot& foot, const FrameFoot& now, LocalRows& rows) const
+{
+    const Place toe = place(foot.toe);
+    const Vector3d v = velocity(foot.toe);
+    for (int d = 0; d < 3; ++d) {
+        const int row = rows.add(v[d] + (d == 0 ? now.speed : 0), 0, 0);
+        if (!derivatives_)
+            continue;
+        for (const int k : toe.path) {
+            rows.J(row, columns_.q(k)) = drift(toe, v, k)[d];
+            rows.J(row, columns_.qdot(k)) = rate(toe, k)[d];
+        }
+    }
+}
+
+void FrameRows::add_force_limits(const Foot& foot, int first, LocalRows& rows) const
+{
+    const Vector3d f = variables_->segment<3>(first);
+    const double across = std::hypot(f.x(), f.y(), kConeRounding);
+    const int cone = rows.add(limits_.friction * f.z() - across + kConeRounding, 0);
+    if (derivatives_) {
+        rows.J(cone, columns_.foot(first)) = -f.x() / across;
+        rows.J(cone, columns_.foot(first + 1)) = -f.y() / across;
+        rows.J(cone, columns_.foot(first + 2)) = limits_.friction;
+    }
+    const double torsion = (*variables_)[first + Foot::torsion],
+                 arm = limits_.friction * foot.torsion_arm;
+    for (const double sign : { -1.0, 1.0 }) {
+        const int row = rows.add(arm * f.z() + sign * torsion, 0);
+        if (derivatives_) {
+            rows.J(row, columns_.foot(first + 2)) = arm;
+            rows.J(row, columns_.foot(first + Foot::torsion)) = sign;
+        }
+    }
+    if (!foot.has_sole())
+        return;
+    // The force acts where the sole touches: behind a raised heel it cannot.
+    const double from_toe = (*variables_)[first + Foot::back_from_toe];
+    BodyPoint where = foot.toe;
+    where.position += from_toe * foot.back;
+    const Place at = place(where);
+    const int row = rows.add(kLengthScale * at.p.z(), -kAnyMore, kLengthScale * kSoleGap);
+    if (derivatives_) {
+        for (const int k : at.path)
+            rows.J(row, columns_.q(k)) = kLengthScale * rate(at, k).z();
+        rows.J(row, columns_.foot(first + Foot::back_from_toe))
+            = kLengthScale * (body(where).R * foot.back).z();
+    }
+}
+
+void FrameRows::add_spin(const Foot& foot, LocalRows& residuals) const
+{
+    const Vector3d turn = body(foot.toe).angular;
+    const double weight = std::sqrt(objective_.foot_spin);
+    const int row = residuals.add(weight * turn.z(), 0, 0);
+    if (!derivatives_)
+        return;
+    for (const int k : animal_.body.tree.path(foot.toe.joint)) {
+        const Vector3d axis = at_->axis.col(k);
+        residuals.J(row, columns_.q(k)) = weight * (at_->axis_rate.col(k) + axis.cross(turn)).z();
+        residuals.J(row, columns_.qdot(k)) = weight * axis.z();
+    }
+}
+
+}  // namespace gambol::gait
