@@ -98,6 +98,28 @@ TEST(BlockTridiagonalCholesky, AgreesWithADenseSolve)
     }
 }
 
+TEST(BlockTridiagonalCholesky, SolvesChainsOfDifferentBlocksSideBySide)
+{
+    const BlockTridiagonal first = random_matrix(3, 5, 21), second = random_matrix(4, 2, 22);
+    BlockTridiagonal both = first;
+    both.diagonal.insert(both.diagonal.end(), second.diagonal.begin(), second.diagonal.end());
+    both.lower.insert(both.lower.end(), second.lower.begin(), second.lower.end());
+    both.lower[3].resize(0, 0);  // a chain begins
+    ASSERT_EQ(both.rows(), 23);
+    const VectorXd b = Random(23).vector(23), shift = Random(24).vector(23).cwiseAbs();
+    const MatrixXd dense = both.dense() + MatrixXd(shift.asDiagonal());
+    EXPECT_EQ(dense.block(15, 0, 8, 15).norm(), 0);
+    EXPECT_LT((dense.topLeftCorner(15, 15) - first.dense() - MatrixXd(shift.head(15).asDiagonal()))
+                  .norm(),
+        1e-13);
+    EXPECT_EQ((both.diagonal_entries() + shift - dense.diagonal()).norm(), 0);
+    BlockTridiagonalCholesky cholesky;
+    ASSERT_TRUE(cholesky.factorise(both, shift));
+    VectorXd x;
+    cholesky.solve(b, x);
+    EXPECT_LT((dense * x - b).norm(), 1e-11);
+}
+
 TEST(BlockTridiagonalCholesky, SolvesAgainForAnotherMatrix)
 {
     BlockTridiagonalCholesky cholesky;

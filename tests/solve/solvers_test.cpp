@@ -24,8 +24,9 @@ public:
         , block_size_(block_size)
     {
     }
-    int blocks() const override { return blocks_; }
-    int block_size() const override { return block_size_; }
+    int blocks() const { return blocks_; }
+    int block_size() const { return block_size_; }
+    int variables() const override { return blocks_ * block_size_; }
 
     double value(const VectorXd& x) override
     {
@@ -177,8 +178,9 @@ public:
         : tells_(tells)
     {
     }
-    int blocks() const override { return kBlocks; }
-    int block_size() const override { return 1; }
+    int blocks() const { return kBlocks; }
+    int block_size() const { return 1; }
+    int variables() const override { return kBlocks; }
     double value(const VectorXd& x) override
     {
         ++evaluations;

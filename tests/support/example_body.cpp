@@ -109,11 +109,6 @@ Poses poses_of(const Stance& stance)
     return poses;
 }
 
-/// Total force, moment about the centre of mass, and that centre, by differences of fourth order.
-struct Wrench {
-    Vector3d force, moment, center;
-};
-
 class Newton {
 public:
     Newton(const std::vector<MotionBody>& bodies, const StanceMotion& motion)
@@ -248,6 +243,28 @@ void share_load(const Wrench& wrench, const Stance& stance, const StanceMotion& 
 
 }  // namespace
 
+Wrench rigid_wrench(
+    const RigidMass& inertial, const std::function<Eigen::Isometry3d(double)>& pose, double t)
+{
+    constexpr double h = 1e-3;
+    const auto center = [&](double at) { return Vector3d(pose(at) * inertial.com); };
+    const auto momentum = [&](double at) {
+        const Matrix3d rate = (pose(at - 2 * h).linear() - 8 * pose(at - h).linear()
+                                  + 8 * pose(at + h).linear() - pose(at + 2 * h).linear())
+            / (12 * h);
+        const Matrix3d R = pose(at).linear(), spin = rate * R.transpose();
+        return Vector3d(
+            R * inertial.inertia * R.transpose() * Vector3d(spin(2, 1), spin(0, 2), spin(1, 0)));
+    };
+    const Vector3d acceleration = (-center(t - 2 * h) + 16 * center(t - h) - 30 * center(t)
+                                      + 16 * center(t + h) - center(t + 2 * h))
+        / (12 * h * h);
+    const Vector3d moment
+        = (momentum(t - 2 * h) - 8 * momentum(t - h) + 8 * momentum(t + h) - momentum(t + 2 * h))
+        / (12 * h);
+    return { inertial.mass * (acceleration + Vector3d(0, 0, kGravity)), moment, center(t) };
+}
+
 FlatSupport support_on_plane(
     const Vector3d& center, const Vector3d& force, const Vector3d& moment, double z)
 {
@@ -291,8 +308,13 @@ MotionCharacter perform(const std::string& name, const StanceMotion& motion, Mas
             Eigen::Vector2d(poses.knee_angle[0], poses.knee_angle[1]));
         const bool jump = std::any_of(motion.jumps.begin(), motion.jumps.end(),
             [&](double at) { return std::abs(at - t) < 1e-6; });
-        share_load(
-            jump ? newton.wrench_at_jump(t) : newton.wrench(t), stance, motion, character.contacts);
+        Wrench wrench = jump ? newton.wrench_at_jump(t) : newton.wrench(t);
+        if (motion.load) {
+            const Load load = motion.load(t);
+            wrench.force -= load.force;
+            wrench.moment -= load.moment - wrench.center.cross(load.force);
+        }
+        share_load(wrench, stance, motion, character.contacts);
     }
     return character;
 }

@@ -21,6 +21,12 @@ struct Stance {
     std::array<bool, 2> may_carry { true, true };
 };
 
+/// What others do to a character beside gravity and the ground.
+struct Load {
+    Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N
+    Eigen::Vector3d moment = Eigen::Vector3d::Zero();  // N m, about the origin of the world
+};
+
 /// A smooth function of time (four derivatives), apart from the jumps listed with it.
 struct StanceMotion {
     std::function<Stance(double)> at;
@@ -28,6 +34,7 @@ struct StanceMotion {
     double floor = 0;  // z of the plane both feet stand on
     std::string floor_name = "ground";
     std::vector<double> jumps = {};  // times of samples where acceleration jumps
+    std::function<Load(double)> load = {};  // empty: nothing
 };
 
 enum class MassIn { all_bodies, torso };
@@ -36,6 +43,14 @@ enum class MassIn { all_bodies, torso };
 /// forces that satisfy Newton-Euler at every sample.
 [[nodiscard]] MotionCharacter perform(
     const std::string& name, const StanceMotion& motion, MassIn mass_in);
+
+/// Total force and moment about its centre of mass that a rigid body needs, gravity taken off, to
+/// be where `pose` says; and that centre. By differences of fourth order.
+struct Wrench {
+    Eigen::Vector3d force, moment, center;
+};
+[[nodiscard]] Wrench rigid_wrench(
+    const RigidMass& inertial, const std::function<Eigen::Isometry3d(double)>& pose, double t);
 
 /// Force and torsion on a flat patch at height z whose wrench about `center` is (force, moment).
 struct FlatSupport {

@@ -18,6 +18,7 @@ Stage::Stage(std::string name_, std::vector<FeatureModel> characters, std::vecto
     : name(std::move(name_))
 {
     scene.characters = std::move(characters);
+    scene.people = int(scene.characters.size());
     int coordinates = 0, patches = 0;
     for (const FeatureModel& character : scene.characters) {
         scene.columns.push_back({ coordinates, 0, 0, patches });

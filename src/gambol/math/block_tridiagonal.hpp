@@ -7,22 +7,26 @@
 
 namespace gambol {
 
-/// Symmetric matrix of equal square blocks that couple only to their neighbours:
+/// Symmetric matrix of square blocks that couple only to their neighbours:
 ///
 ///     H_kk = diagonal[k]      H_{k,k−1} = lower[k]  (lower[0] is unused)
 ///
-/// Only the lower triangle of diagonal[k] is read.
+/// Only the lower triangle of diagonal[k] is read. Blocks may differ in size. An empty lower[k]
+/// says that block k does not couple to the one before it: several chains in one matrix, between
+/// which nothing is stored, computed or filled in.
 struct BlockTridiagonal {
     std::vector<Eigen::MatrixXd> diagonal, lower;
 
+    /// Equal blocks in one chain.
     void set_zero(int blocks, int block_size);
     [[nodiscard]] int blocks() const { return static_cast<int>(diagonal.size()); }
-    [[nodiscard]] int block_size() const { return blocks() ? int(diagonal[0].rows()) : 0; }
+    [[nodiscard]] int rows() const;
+    [[nodiscard]] Eigen::VectorXd diagonal_entries() const;
     /// The same matrix in one piece, for tests and small problems.
     [[nodiscard]] Eigen::MatrixXd dense() const;
 };
 
-/// Cholesky factorisation of H + diag(shift), in O(blocks · block_size³).
+/// Cholesky factorisation of H + diag(shift), in O(Σ block size³).
 class BlockTridiagonalCholesky {
 public:
     /// False when the shifted matrix is not positive definite; then solve() must not be called.

@@ -13,14 +13,13 @@ struct HingeSwitches {
     double missed = 0;  // error of its value after the step, before the change
 };
 
-/// What a solver sees: a cost over equal blocks of variables, of which only neighbours couple.
+/// What a solver sees: a cost over blocks of variables in one or more chains, of which only
+/// neighbours couple; the model says how large they are.
 /// Not const: an implementation may keep warm starts. Equal calls in equal order give equal bits.
 class BlockProblem {
 public:
     virtual ~BlockProblem() = default;
-    [[nodiscard]] virtual int blocks() const = 0;
-    [[nodiscard]] virtual int block_size() const = 0;
-    [[nodiscard]] int variables() const { return blocks() * block_size(); }
+    [[nodiscard]] virtual int variables() const = 0;
 
     virtual double value(const Eigen::VectorXd& x) = 0;
     /// Overwrites g with the gradient; returns the value.

@@ -106,9 +106,9 @@ double TrajectoryProblem::accumulate(
         if (!g)
             continue;
         const Timing timing = timing_of(x, sample);
-        add_gradient(sample, timing, *g);
+        add_gradient(local_, sample, timing, *g);
         if (H) {
-            add_hessian(sample, timing, *H);
+            add_hessian(local_, sample, timing, *H);
             local_.take_hinges(hinges_[i]);
         }
     }
@@ -218,8 +218,8 @@ HingeSwitches TrajectoryProblem::switch_hinges(
         if (!switched)
             continue;
         switches.constant += sample.weight * local_.cost();
-        add_gradient(sample, timing, g);
-        add_hessian(sample, timing, H);
+        add_gradient(local_, sample, timing, g);
+        add_hessian(local_, sample, timing, H);
     }
     return switches;
 }
@@ -229,7 +229,33 @@ int TrajectoryProblem::local_size(const Sample& sample) const
     return sample.positions_only ? layout_.coordinates : layout_.local_size();
 }
 
-void TrajectoryProblem::add_gradient(const Sample& sample, const Timing& timing, VectorXd& g) const
+void TrajectoryProblem::add_shared(
+    int index, const LocalModel& local, VectorXd& g, BlockTridiagonal* H)
+{
+    assert(knots_.free.empty());
+    Sample sample = samples_[size_t(index)];
+    sample.positions_only = true;
+    const double duration = layout_.segment_duration;
+    const Timing timing { duration, hermite_weights(sample.u, duration) };
+    add_gradient(local, sample, timing, g);
+    if (H)
+        add_hessian(local, sample, timing, *H);
+}
+
+void TrajectoryProblem::moved_by(const VectorXd& step, int index, VectorXd& moved) const
+{
+    assert(knots_.free.empty());
+    const Sample& sample = samples_[size_t(index)];
+    const auto w = hermite_weights(sample.u, layout_.segment_duration)[0];
+    const int n = layout_.coordinates, segment = sample.segment;
+    moved = w[2] * step.segment(layout_.q(segment), n) + w[3] * step.segment(layout_.v(segment), n);
+    if (segment > 0)
+        moved += w[0] * step.segment(layout_.q(segment - 1), n)
+            + w[1] * step.segment(layout_.v(segment - 1), n);
+}
+
+void TrajectoryProblem::add_gradient(
+    const LocalModel& model, const Sample& sample, const Timing& timing, VectorXd& g) const
 {
     const int n = layout_.coordinates, orders = sample.positions_only ? 1 : 3;
     for (int control = 0; control < kControls; ++control) {
@@ -239,27 +265,28 @@ void TrajectoryProblem::add_gradient(const Sample& sample, const Timing& timing,
         auto part = g.segment(control % 2 ? layout_.v(block) : layout_.q(block), n);
         for (int order = 0; order < orders; ++order)
             part += sample.weight * timing.weights[size_t(order)][size_t(control)]
-                * local_.gradient().segment(order * n, n);
+                * model.gradient().segment(order * n, n);
     }
     if (timing.free) {
         const int size = orders * n;
-        double slope = sample.weight * local_.gradient().head(size).dot(slower_.head(size));
+        double slope = sample.weight * model.gradient().head(size).dot(slower_.head(size));
         if (sample.per_time)
-            slope += sample.weight / timing.duration * local_.cost();
+            slope += sample.weight / timing.duration * model.cost();
         add_by_duration(sample.segment, slope, g);
     }
     if (sample.positions_only)
         return;
     g.segment(layout_.z(sample.segment), layout_.contacts)
-        += sample.weight * local_.gradient().tail(layout_.contacts);
+        += sample.weight * model.gradient().tail(layout_.contacts);
 }
 
-void TrajectoryProblem::add_hessian(const Sample& sample, const Timing& timing, BlockTridiagonal& H)
+void TrajectoryProblem::add_hessian(
+    const LocalModel& model, const Sample& sample, const Timing& timing, BlockTridiagonal& H)
 {
     const int n = layout_.coordinates, nc = layout_.contacts, size = layout_.local_size();
     const int orders = sample.positions_only ? 1 : 3;
     const HermiteWeights& weights = timing.weights;
-    const MatrixXd& local = local_.hessian();
+    const MatrixXd& local = model.hessian();
     const int phase = sample.segment - sample.segment % layout_.segments_per_phase;
 
     // Writes a block H(row part, column part) into the lower triangle of the block matrix.

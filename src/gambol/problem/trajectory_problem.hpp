@@ -82,8 +82,7 @@ public:
     TrajectoryProblem(
         TrajectoryLayout, Eigen::VectorXd start, std::vector<Sample>, std::unique_ptr<SampleCost>);
 
-    [[nodiscard]] int blocks() const override { return layout_.segments; }
-    [[nodiscard]] int block_size() const override { return layout_.block_size(); }
+    [[nodiscard]] int variables() const override { return layout_.variables(); }
     double value(const Eigen::VectorXd& x) override;
     double gradient(const Eigen::VectorXd& x, Eigen::VectorXd& g) override;
     double model(const Eigen::VectorXd& x, Eigen::VectorXd& g, BlockTridiagonal& H) override;
@@ -101,6 +100,17 @@ public:
 
     /// Local variables at an instant.
     void local_state(const Eigen::VectorXd& x, int segment, double u, Eigen::VectorXd& y) const;
+
+    /// For costs that several trajectories share, each with its part of them as a local model of
+    /// one sample's coordinates: adds that part to g and, where given, H of the last call of
+    /// model() or gradient(). While knots are not free.
+    void add_shared(int sample, const LocalModel&, Eigen::VectorXd& g, BlockTridiagonal* H);
+    /// By how much a step of x moves the coordinates of a sample. While knots are not free.
+    void moved_by(const Eigen::VectorXd& step, int sample, Eigen::VectorXd& moved) const;
+    [[nodiscard]] bool leaves_out(int sample) const
+    {
+        return (samples_[size_t(sample)].kind & left_out_) != 0;
+    }
 
     [[nodiscard]] const TrajectoryLayout& layout() const { return layout_; }
     [[nodiscard]] const std::vector<Sample>& samples() const { return samples_; }
@@ -132,8 +142,8 @@ private:
     /// Adds derivatives by a segment's duration to those by the times of its ends.
     void add_by_duration(int segment, double slope, Eigen::VectorXd& g) const;
     void add_by_duration(int segment, double curvature, BlockTridiagonal& H) const;
-    void add_gradient(const Sample&, const Timing&, Eigen::VectorXd& g) const;
-    void add_hessian(const Sample&, const Timing&, BlockTridiagonal& H);
+    void add_gradient(const LocalModel&, const Sample&, const Timing&, Eigen::VectorXd& g) const;
+    void add_hessian(const LocalModel&, const Sample&, const Timing&, BlockTridiagonal& H);
 
     TrajectoryLayout layout_;
     Eigen::VectorXd start_;  // coordinates at time 0, at rest

@@ -38,6 +38,11 @@ public:
                 fmt::format("two things are called '{}'", character.name));
             check(character);
         }
+        for (const SceneProp& prop : scene_.props) {
+            need(names.insert(prop.name).second,
+                fmt::format("two things are called '{}'", prop.name));
+            check(prop);
+        }
         std::visit([&](const auto& task) { check(task); }, scene_.task);
     }
 
@@ -95,6 +100,23 @@ private:
             need_index(limb.patch, body.patches, fmt::format("the patch of limb {}", limb.name));
     }
 
+    void check(const SceneProp& prop) const
+    {
+        need(std::holds_alternative<cio::Task>(scene_.task),
+            fmt::format(
+                "{} is a prop, which method {} cannot move", prop.name, method_name(scene_.task)));
+        need(std::holds_alternative<Box>(prop.shape) || std::holds_alternative<Capsule>(prop.shape)
+                || std::holds_alternative<Sphere>(prop.shape),
+            fmt::format("{} must be a box, a capsule or a sphere", prop.name));
+        need_positive(prop.mass, "the mass of " + prop.name);
+        need(prop.inertia.allFinite() && prop.inertia.minCoeff() > 0,
+            fmt::format("the inertia of {} must be above 0", prop.name));
+        need(prop.friction >= 0 && std::isfinite(prop.friction),
+            fmt::format("the friction of {} must be at least 0", prop.name));
+        need(prop.position.allFinite() && prop.rotation.coeffs().allFinite(),
+            fmt::format("where {} starts is not a number", prop.name));
+    }
+
     void check(const cio::Task& task) const
     {
         need_characters(false);
@@ -102,7 +124,14 @@ private:
             need(!character.body.planar,
                 fmt::format("{} moves in a plane, which method cio cannot do", character.name));
         for (const Goal& goal : task.goals) {
-            need_index(goal.who, scene_.characters, "the character of a goal");
+            need(goal.who >= 0
+                    && std::size_t(goal.who) < scene_.characters.size() + scene_.props.size(),
+                fmt::format("the character of a goal is number {}, but there are {}", goal.who,
+                    scene_.characters.size()));
+            need(!scene_.is_prop(goal.who) || std::holds_alternative<PositionGoal>(goal.kind)
+                    || std::holds_alternative<FacingGoal>(goal.kind),
+                fmt::format("{} is a prop: its goals are positions and directions",
+                    scene_.name_of(goal.who)));
             if (goal.when)
                 need_time(*goal.when, "a goal");
             if (const auto* position = std::get_if<PositionGoal>(&goal.kind))

@@ -22,6 +22,9 @@ enum class NearestPoint { facing, paper };
 /// Whether phases take equal times or as long as suits the movement.
 enum class PhaseTiming { free, even };
 
+/// What has mass in the end: the trunk alone, as in the paper, or every segment; docs/cio.md.
+enum class CioBody { features, full };
+
 }  // namespace gambol
 
 namespace gambol::cio {
@@ -37,6 +40,7 @@ struct Options {
     bool zmp_hint = false;  // eq. 11 in the second stage
     bool effort = true;  // force costs what it asks of the limb that carries it
     double fps = 120;  // samples per second of the resulting motion
+    CioBody body = CioBody::features;
 };
 
 /// What `method: cio` is asked for: whole behaviours from goals.

@@ -24,7 +24,7 @@ struct PinPlan {
     double within = 0.01;  // m of the line
     std::string on
         = {};  // "ann/chest": the body that carries them; empty: whoever wears the garment
-    RigidPath moves = {};  // about the middle of what is held; without keys: as `on` says
+    std::vector<RigidKey> moves = {};  // of what is held; without keys: as `on` says
     double until = std::numeric_limits<double>::infinity();  // s, as in Pins
     double from = -std::numeric_limits<double>::infinity();
     std::string where = "pins";  // messages begin with it

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gambol {
 
@@ -80,6 +81,26 @@ double own_duration(const Scene& scene, int who)
     return time;
 }
 
+/// Time to fetch what goals want elsewhere: the nearest walks up to it, takes it along and comes to
+/// rest.
+double errand_duration(const Scene& scene, const Goal& goal, const PositionGoal& wanted)
+{
+    constexpr double kBrisk = 0.25;  // Froude-like, with a purpose
+    constexpr double kPerBend = 1;  // s: down, up, down, up, and hands that take hold and let go
+    const SceneProp& prop = scene.prop_of(goal.who);
+    double nearest = std::numeric_limits<double>::infinity(), speed = 1;
+    for (const SceneCharacter& character : scene.characters) {
+        const FeatureModel model = feature_model(character.body);
+        const double far = (character.start.root_position - prop.position).head<2>().norm();
+        if (far < nearest) {
+            nearest = far;
+            speed = kBrisk * std::sqrt(kGravity * model.standing_height);
+        }
+    }
+    return kStopAndGo + 4 * kPerBend
+        + (nearest + (wanted.target - prop.position).head<2>().norm()) / speed;
+}
+
 }  // namespace
 
 double comfortable_duration(const Scene& scene)
@@ -87,6 +108,10 @@ double comfortable_duration(const Scene& scene)
     double time = kShortest;
     for (int who = 0; who < int(scene.characters.size()); ++who)
         time = std::max(time, own_duration(scene, who));
+    for (const Goal& goal : task_of<cio::Task>(scene).goals)
+        if (const auto* wanted = std::get_if<PositionGoal>(&goal.kind);
+            wanted && scene.is_prop(goal.who) && !goal.when)
+            time = std::max(time, errand_duration(scene, goal, *wanted));
     for (const Goal& goal : task_of<cio::Task>(scene).goals)
         if (goal.when)
             time = std::max(time, *goal.when + kAfterTimedGoals);

@@ -74,14 +74,6 @@ Vector3d choose_pinned(const PinPlan& pin, const Eigen::Isometry3d& place, const
     return (at + to) / 2;
 }
 
-/// Turned about `center` instead of the origin.
-RigidPath about(RigidPath path, const Vector3d& center)
-{
-    for (std::size_t k = 0; k < path.times.size(); ++k)
-        path.positions[k] = center + path.positions[k] - path.rotations[k] * center;
-    return path;
-}
-
 /// How fast carriers move that do so from the beginning.
 Vector3d velocity_of(const Motion& carriers)
 {
@@ -107,9 +99,9 @@ void put_on(const GarmentPlan& plan, const Task& task, Outfit& outfit)
         Pins pins;
         pins.garment = int(outfit.garments.size());
         const Vector3d middle = choose_pinned(pin, wearer, plan, garment, pins.vertices);
-        pins.path = !pin.moves.times.empty() ? about(pin.moves, middle)
-            : !pin.on.empty()                ? path_of(pin.on, task, pin.where)
-                                             : worn;
+        pins.path = !pin.moves.empty() ? path_through(pin.moves, middle)
+            : !pin.on.empty()          ? path_of(pin.on, task, pin.where)
+                                       : worn;
         pins.from = pin.from;
         pins.until = pin.until;
         outfit.pins.push_back(std::move(pins));

@@ -6,16 +6,17 @@
 #include <optional>
 #include <variant>
 
-/// What a character shall achieve (docs/scene-format.md, "goals").
+/// What a character shall achieve, or what shall become of a prop (docs/scene-format.md, "goals").
 namespace gambol {
 
-/// The torso's centre above this point of the ground plane; z too when `with_height`.
+/// The torso's centre above this point of the ground plane; z too when `with_height`. A prop's
+/// centre of mass, always with its height.
 struct PositionGoal {
     Eigen::Vector3d target = Eigen::Vector3d::Zero();
     bool with_height = false;
 };
 
-/// The torso looks this way (unit vector, world).
+/// The torso, or a prop's x axis, looks this way (unit vector, world).
 struct FacingGoal {
     Eigen::Vector3d direction = Eigen::Vector3d::UnitX();
 };
@@ -36,7 +37,7 @@ struct StrikeGoal {
 using GoalKind = std::variant<PositionGoal, FacingGoal, StandGoal, HandstandGoal, StrikeGoal>;
 
 struct Goal {
-    int who = 0;  // index into Scene::characters
+    int who = 0;  // index into Scene::characters and, after all of them, Scene::props
     GoalKind kind;
     std::optional<double> when;  // s; at the end when empty
 };

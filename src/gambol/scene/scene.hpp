@@ -4,8 +4,10 @@
 #include "gambol/character/character.hpp"
 #include "gambol/geometry/rigid_path.hpp"
 #include "gambol/geometry/shape.hpp"
+#include "gambol/scene/prop.hpp"
 #include "gambol/scene/task.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -34,7 +36,19 @@ struct Scene {
     double duration = 5;  // s
     std::vector<Surface> surfaces;
     std::vector<SceneCharacter> characters;
+    std::vector<SceneProp> props;
     Task task;
+
+    /// Of whom a goal speaks (Goal::who).
+    [[nodiscard]] bool is_prop(int who) const { return who >= int(characters.size()); }
+    [[nodiscard]] const SceneProp& prop_of(int who) const
+    {
+        return props[std::size_t(who) - characters.size()];
+    }
+    [[nodiscard]] const std::string& name_of(int who) const
+    {
+        return is_prop(who) ? prop_of(who).name : characters[std::size_t(who)].name;
+    }
 };
 
 /// What the scene asks of one method. It must be the method that the scene is for.

@@ -15,14 +15,6 @@ constexpr double kLeastDamping = 1e-9;  // below this rounding in H matters more
 constexpr int kLooksAhead = 3;  // later ones change little
 constexpr double kMayMiss = 0.05;  // × promised decrease: less is not worth another look
 
-void read_diagonal(const BlockTridiagonal& H, VectorXd& diagonal)
-{
-    const int n = H.block_size();
-    diagonal.resize(n * H.blocks());
-    for (int k = 0; k < H.blocks(); ++k)
-        diagonal.segment(n * k, n) = H.diagonal[k].diagonal();
-}
-
 /// Step of the damped model, with those one-sided costs that count where it ends.
 class DampedModel {
 public:
@@ -40,8 +32,7 @@ public:
     /// False when the damping is too small for the matrix to be positive definite.
     bool solve(double damping, double scale_floor)
     {
-        read_diagonal(H_, shift_);
-        shift_ = damping * shift_.cwiseMax(scale_floor).cwiseSqrt();
+        shift_ = damping * H_.diagonal_entries().cwiseMax(scale_floor).cwiseSqrt();
         for (int look = 0;; ++look) {
             if (!cholesky_.factorise(H_, shift_))
                 return false;

@@ -143,8 +143,7 @@ TEST(Cio, GivesUpAStartThatNothingCanSupport)
 {
     // Half a second to cover 6 m: whatever the feet do, forces are missing.
     const Scene scene = walk({ { "duration", "0.5s" }, { "goals.0.position", "[6, 0]" } });
-    const cio::CioScene ready = cio::prepare(scene);
-    const cio::StartResult start = cio::run_start(ready, 1, 0, {});
+    const cio::StartResult start = cio::run_start(cio::gather(scene), 1, 0, {});
     EXPECT_FALSE(start.finished);
     EXPECT_EQ(start.stages_done, 3);
     EXPECT_NE(start.note.find("given up"), std::string::npos) << start.note;
@@ -155,8 +154,9 @@ TEST(Cio, PhasesTakeTheTimeThatSuitsThemInWholeFrames)
     for (const char* timing : { "free", "even" }) {
         const Scene scene = walk({ { "duration", "2.5s" }, { "goals.0.position", "[0.8, 0]" },
             { "cio.timing", timing } });
-        const cio::CioScene ready = cio::prepare(scene);
-        const cio::StartResult start = cio::run_start(ready, 1, 0, {});
+        const cio::Company company = cio::gather(scene);
+        const cio::CioScene& ready = company.islands.front().ready;
+        const cio::StartResult start = cio::run_start(company, 1, 0, {});
         ASSERT_TRUE(start.finished) << start.note;
         double most = 0, total = 0;
         for (int k = 0; k < ready.layout.segments; ++k) {

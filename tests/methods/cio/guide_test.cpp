@@ -30,7 +30,7 @@ struct Guided {
         for (int k = 0; k < ready.layout.segments; ++k)
             x.segment(ready.layout.q(k), ready.layout.coordinates) = ready.start;
         set_contacts(ready.layout, contact_variable(0.1), x);
-        glides = write_guide(ready, x);
+        glides = write_guide(ready, {}, x);
     }
     [[nodiscard]] Eigen::Vector3d torso(int segment) const
     {

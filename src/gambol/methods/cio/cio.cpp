@@ -2,6 +2,7 @@
 // Contact-invariant optimization [Mordatch 2012]: several starts in parallel, each audited; the
 // valid one of least cost wins. docs/cio.md.
 #include "gambol/methods/cio/continuation.hpp"
+#include "gambol/methods/cio/limb_masses.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/methods/method.hpp"
 #include "gambol/parallel/worker_pool.hpp"
@@ -49,7 +50,7 @@ public:
     Starts(const Scene& scene, const Task& task, RunWatch& watch)
         : scene_(scene)
         , watch_(watch)
-        , ready_(prepare(scene))
+        , company_(gather(scene))
         , plan_(stages(task.options.zmp_hint))
         , batch_(std::max(1, task.options.starts))
         , ended_(size_t(batch_ * kRounds))
@@ -78,11 +79,15 @@ private:
     {
         for (int i = deal(); i >= 0; i = deal()) {
             EndedStart& ended = ended_[size_t(i)];
-            ended.start = run_start(ready_, start_seed(scene_.seed, i), i,
+            ended.start = run_start(company_, start_seed(scene_.seed, i), i,
                 [&](const StageProgress& progress) { return tell(i, progress) && i < needed_; });
             for (CostRow& row : ended.start.history)
                 row.start = i;
-            ended.end = audited_motion(ready_, ended.start.x);
+            // One that was stopped is not valid, whatever an audit, which takes long, says of it.
+            if (ended.start.finished)
+                ended.end = audited_motion(company_, ended.start.x);
+            else
+                ended.end.result = reconstruct(company_, ended.start.x);
             if (ended.valid()) {
                 const std::lock_guard lock(dealing_);
                 needed_ = std::min(int(needed_), (i / batch_ + 1) * batch_);
@@ -109,7 +114,8 @@ private:
         p.fraction = fraction(
             start, (p.stage + std::min(1.0, p.iteration / double(stage.iterations))) / p.stages);
         if (progress.iteration.x && watch_.wants_preview())
-            p.preview = std::make_shared<Motion>(reconstruct(ready_, *progress.iteration.x).motion);
+            p.preview
+                = std::make_shared<Motion>(reconstruct(company_, *progress.iteration.x).motion);
         return watch_.tell(std::move(p));
     }
 
@@ -126,7 +132,7 @@ private:
 
     const Scene& scene_;
     RunWatch& watch_;
-    const CioScene ready_;
+    const Company company_;
     const std::vector<Stage>& plan_;
     int batch_;
     std::vector<EndedStart> ended_;
@@ -165,6 +171,8 @@ MethodResult run(const Scene& scene, const Task& task, RunWatch& watch)
     result.terms = chosen.start.terms;
     result.figures = chosen.end.result.figures;
     result.motion = std::move(chosen.end.result.motion);
+    if (task.options.body == CioBody::full)
+        give_mass_to_limbs(scene, task, watch, result);
     return result;
 }
 

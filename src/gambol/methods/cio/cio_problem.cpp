@@ -2,6 +2,7 @@
 #include "gambol/methods/cio/cio_problem.hpp"
 
 #include "gambol/methods/cio/contact_geometry.hpp"
+#include "gambol/methods/cio/prop_model.hpp"
 #include "gambol/methods/cio/touch.hpp"
 
 #include <algorithm>
@@ -31,6 +32,37 @@ SupportShapes world_of(const Scene& scene)
         world.friction.push_back(surface.friction);
     }
     return world;
+}
+
+/// Friction is the lesser of what both allow.
+SupportShapes world_as_met_by(const Scene& scene, const SceneProp& prop)
+{
+    SupportShapes world = world_of(scene);
+    for (double& friction : world.friction)
+        friction = std::min(friction, prop.friction);
+    return world;
+}
+
+/// What characters may handle props with: patches of limbs that do not support them, or, where
+/// there are none, of all limbs. Adds to the model what props offer; columns are not set.
+std::vector<ContactPair> handling_contacts(const Scene& scene, SceneModel& model)
+{
+    std::vector<ContactPair> pairs;
+    for (int p = model.people; p < int(model.characters.size()); ++p) {
+        const SceneProp& prop = scene.props[size_t(p - model.people)];
+        const int support = int(model.supports.size());
+        model.own_support.push_back(support);
+        model.supports.push_back({ model.torso(p), { prop.shape }, { prop.friction } });
+        for (int c = 0; c < model.people; ++c) {
+            const std::vector<FeatureLimb>& limbs = model.characters[size_t(c)].limbs;
+            const bool has_arms = std::any_of(
+                limbs.begin(), limbs.end(), [](const FeatureLimb& limb) { return !limb.support; });
+            for (int i = 0; i < int(limbs.size()); ++i)
+                if (!has_arms || !limbs[size_t(i)].support)
+                    pairs.push_back({ c, i, support });
+        }
+    }
+    return pairs;
 }
 
 /// Bodies pass through each other faster than physics changes: limits of the body are looked at
@@ -178,21 +210,23 @@ void CioCost::weigh_contacts(int sample)
     }
 }
 
+bool raise_emphasis(double& factor, double excess)
+{
+    if (excess <= 1)
+        return false;
+    factor = std::min(kMostEmphasis, factor * std::min(excess * excess, kMostAtOnce));
+    return true;
+}
+
 int CioCost::tighten()
 {
     int places = 0;
-    const auto raise = [&](double& factor, double excess) {
-        if (excess <= 1)
-            return;
-        factor = std::min(kMostEmphasis, factor * std::min(excess * excess, kMostAtOnce));
-        ++places;
-    };
     for (Entry& entry : entries_)
         for (size_t s = 0; s < entry.worst.size(); ++s)
-            raise(entry.emphasis[s], entry.worst[s] / entry.row->tolerance);
+            places += raise_emphasis(entry.emphasis[s], entry.worst[s] / entry.row->tolerance);
     for (ContactEmphasis& contacts : contacts_)
         for (size_t i = 0; i < contacts.emphasis.size(); ++i)
-            raise(contacts.emphasis[i], contacts.excess[i]);
+            places += raise_emphasis(contacts.emphasis[i], contacts.excess[i]);
     return places;
 }
 
@@ -256,7 +290,15 @@ CioScene prepare(const Scene& scene)
     std::vector<Eigen::VectorXd> starts;
     for (const SceneCharacter& character : scene.characters) {
         model.characters.push_back(feature_model(character.body));
+        model.ground.push_back(0);
         starts.push_back(features_of(character.body, model.characters.back(), character.start));
+    }
+    model.people = int(scene.characters.size());
+    for (const SceneProp& prop : scene.props) {
+        model.characters.push_back(prop_model(prop));
+        model.ground.push_back(int(model.supports.size()));
+        model.supports.push_back(world_as_met_by(scene, prop));
+        starts.push_back(prop_features(prop));
     }
 
     TrajectoryLayout& layout = ready.layout;
@@ -265,12 +307,19 @@ CioScene prepare(const Scene& scene)
         layout.coordinates += character.coordinates();
         layout.contacts += int(character.patches.size());
     }
+    const std::vector<ContactPair> handling = handling_contacts(scene, model);
+    const int first_handling = layout.contacts;
+    layout.contacts += int(handling.size());
     for (FeatureColumns& c : model.columns) {
         c.v = c.q + layout.local_v();
         c.a = c.q + layout.local_a();
         c.z += layout.local_z();
     }
     model.touch_the_world();
+    for (int i = 0; i < int(handling.size()); ++i) {
+        model.contacts.push_back(handling[size_t(i)]);
+        model.contacts.back().column = layout.local_z() + first_handling + i;
+    }
     const int phases = std::max(
         1, int(std::lround(scene.duration / task_of<Task>(scene).options.phase_duration)));
     layout.segments_per_phase = kSegmentsPerPhase;

@@ -29,6 +29,9 @@ struct TermFigures {
     [[nodiscard]] double severity() const { return worst / tolerance; }
 };
 
+/// Makes what is violated by `excess` × its tolerance dearer, if that is above 1.
+bool raise_emphasis(double& factor, double excess);
+
 /// A scene made ready for optimisation: what all starts share.
 struct CioScene {
     const Scene* scene = nullptr;

@@ -97,11 +97,57 @@ void hold_start_contacts(const CioScene& ready, VectorXd& x)
     }
 }
 
+namespace {
+
+/// Hands that are near a prop which lacks support take hold of it; it does not fall back onto the
+/// floor unless it is there.
+int revive_handling(const CioScene& ready, int prop, int phase, VectorXd& x)
+{
+    constexpr double kAtHand = 0.1, kOnFloor = 0.02;  // m
+    const TrajectoryLayout& layout = ready.layout;
+    const SceneModel& model = ready.model;
+    const int segment = phase * layout.segments_per_phase;
+    const VectorXd q = x.segment(layout.q(segment), layout.coordinates);
+    int revived = 0;
+    for (const ContactPair& pair : model.contacts) {
+        double& z = x[layout.z(segment) - layout.local_z() + pair.column];
+        if (contact_activity(z) >= kHeld)
+            continue;
+        const bool own = pair.character == prop;
+        if (!own && model.supports[size_t(pair.support)].carrier != model.torso(prop))
+            continue;
+        double gap = 0;
+        if (own) {
+            gap = patch_gaps(ready, size_t(prop), phase, x)[size_t(pair.patch)];
+        } else {
+            const FeatureModel& who = model.characters[size_t(pair.character)];
+            const int carrier = model.columns[size_t(pair.character)].q
+                + who.carrier(who.patches[size_t(pair.patch)]);
+            const int at = model.columns[size_t(prop)].q;
+            const Eigen::Vector3d away = q.segment<3>(carrier) - q.segment<3>(at);
+            gap = nearest_surface_point(
+                model.solid_of(prop), rotation_matrix(q.segment<3>(at + 3)).transpose() * away)
+                      .distance;
+        }
+        if (gap < (own ? kOnFloor : kAtHand)) {
+            z = contact_variable(kRevived);
+            ++revived;
+        }
+    }
+    return revived;
+}
+
+}  // namespace
+
 int revive_contacts(
     const CioScene& ready, const std::vector<std::vector<double>>& unsupported, VectorXd& x)
 {
     int revived = 0;
-    for (size_t c = 0; c < unsupported.size(); ++c)
+    for (int p = ready.model.people; p < int(ready.model.characters.size()); ++p)
+        for (int phase = 0; phase < ready.phases(); ++phase)
+            if (unsupported[size_t(p)][size_t(phase)] >= kUnsupported)
+                revived += revive_handling(ready, p, phase, x);
+    for (size_t c = 0; c < size_t(ready.model.people); ++c)
         for (int phase = 0; phase < ready.phases(); ++phase) {
             if (unsupported[c][size_t(phase)] < kUnsupported)
                 continue;

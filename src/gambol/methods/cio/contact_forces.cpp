@@ -87,6 +87,19 @@ std::optional<Touching> find_touch(const SceneInstant& instant, int index)
     return best;
 }
 
+/// A patch touches one thing at a time: what it means most.
+bool meant_elsewhere(const SceneInstant& instant, int index)
+{
+    const ContactState& contact = instant.contacts[size_t(index)];
+    for (int i = 0; i < int(instant.contacts.size()); ++i) {
+        const ContactState& other = instant.contacts[size_t(i)];
+        if (i != index && other.patch == contact.patch && other.activity > contact.activity
+            && find_touch(instant, i))
+            return true;
+    }
+    return false;
+}
+
 /// How much dearer force is at a point that moves along.
 double dearer_by_slip(const SceneInstant& instant, const ContactState& contact, const Vector3d& at)
 {
@@ -111,6 +124,8 @@ InstantForces instant_forces(const SceneInstant& instant)
         return carrier == kWorld ? kWorld : instant.carriers[size_t(carrier)].body;
     };
     for (int i = 0; i < int(instant.contacts.size()); ++i) {
+        if (meant_elsewhere(instant, i))
+            continue;
         const std::optional<Touching> touch = find_touch(instant, i);
         if (!touch)
             continue;
@@ -150,8 +165,9 @@ InstantForces instant_forces(const SceneInstant& instant)
     for (size_t t = 0; t < touching.size(); ++t) {
         PatchForce& out = result.contacts[size_t(touching[t].contact)];
         out = sums[t];
-        if (contacts[t].support == kWorld)
-            out.surface = touching[t].shape;
+        out.surface = contacts[t].support == kWorld
+            ? touching[t].shape
+            : int(instant.model->surfaces().size()) + contacts[t].support - instant.model->people;
     }
     return result;
 }

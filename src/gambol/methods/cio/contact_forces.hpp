@@ -9,7 +9,8 @@
 namespace gambol::cio {
 
 struct InstantForces {
-    std::vector<PatchForce> contacts;  // per contact of the instant
+    /// Per contact of the instant; a prop counts as a surface after all those of the world.
+    std::vector<PatchForce> contacts;
     /// Per body: what the forces leave unexplained, as fraction of weight and of weight × 0.3 m.
     struct Unexplained {
         double force = 0, torque = 0;

@@ -10,14 +10,14 @@ using Eigen::Vector3d;
 
 forces::Body force_body(const SceneInstant& instant, const BodyState& body)
 {
-    return { instant.carriers[size_t(body.carrier)].position, body.mass * kGravity };
+    return { instant.carriers[size_t(body.carrier)].position, body.mass * kGravity, body.arm };
 }
 
 DemandedWrench demanded_wrench(const SceneInstant& instant, const BodyState& body)
 {
     const TurningFrame& turn = instant.carriers[size_t(body.carrier)].turn;
     const AngularAcceleration spin = angular_acceleration(body.r, body.rdot, body.rddot);
-    const double weight = body.mass * kGravity, torque_unit = 1 / (weight * forces::kTorqueArm);
+    const double weight = body.mass * kGravity, torque_unit = 1 / (weight * body.arm);
 
     DemandedWrench demand;
     demand.dforce_da = 1 / kGravity;

@@ -4,6 +4,7 @@
 #include "gambol/math/random.hpp"
 #include "gambol/methods/cio/contact_choice.hpp"
 #include "gambol/methods/cio/guide.hpp"
+#include "gambol/methods/cio/part_ways.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/parallel/thread_clock.hpp"
 #include "gambol/solve/lbfgs.hpp"
@@ -90,22 +91,29 @@ const TermFigures* worst_of(const std::vector<TermFigures>& figures)
 }
 
 /// Largest force × weight that no contact gives, in the evaluations since the figures were reset.
-double lacking_support(const CioCost& cost)
+double lacking_support(const CompanyProblem& problem, int islands)
 {
     double most = 0;
-    for (const std::vector<double>& phases : cost.unsupported())
-        most = std::max(most, *std::max_element(phases.begin(), phases.end()));
+    for (int i = 0; i < islands; ++i)
+        for (const std::vector<double>& phases : problem.unsupported(i))
+            most = std::max(most, *std::max_element(phases.begin(), phases.end()));
     return most;
 }
 
-std::vector<TermFigures> measure(const CioProblem& problem, const VectorXd& x)
+std::vector<TermFigures> measure(CompanyProblem& problem, const VectorXd& x)
 {
-    problem.cost.reset_figures();
-    (void)problem.trajectory->value(x);
-    return problem.cost.figures();
+    problem.reset_figures();
+    (void)problem.value(x);
+    return problem.figures();
 }
 
-SolveReport minimise(TrajectoryProblem& problem, CioSolver solver, int iterations, VectorXd& x,
+/// Noise must not repeat from one island to the next; that of the first is that of who is alone.
+std::uint64_t island_seed(std::uint64_t seed, int island)
+{
+    return seed ^ (std::uint64_t(island) * 0x9E3779B97F4A7C15ull);
+}
+
+SolveReport minimise(CompanyProblem& problem, CioSolver solver, int iterations, VectorXd& x,
     const OnIteration& on_iteration)
 {
     if (solver == CioSolver::levenberg_marquardt) {
@@ -200,100 +208,178 @@ const std::vector<Stage>& stages(bool zmp_hint)
     return zmp_hint ? hinted : plain;
 }
 
-StartResult run_start(
-    const CioScene& ready, std::uint64_t seed, int start, const OnStageProgress& on_progress)
-{
-    const double began = thread_cpu_seconds();
-    const CioProblem problem = make_problem(ready);
-    CioCost& cost = problem.cost;
-    const TrajectoryLayout& layout = ready.layout;
-    Random random(seed);
+namespace {
 
-    StartResult result;
-    VectorXd& x = result.x;
-    x.setZero(layout.variables());
-    for (int k = 0; k < layout.segments; ++k)
-        x.segment(layout.q(k), layout.coordinates) = ready.start;
-    set_contacts(layout, contact_variable(kUndecided), x);
-    const Variant& variant = kVariants[size_t(start) % kVariants.size()];
-    const bool glides = variant.guided && write_guide(ready, x);
-    const bool on_all_limbs = variant.guided && !glides;
-
-    const std::vector<Stage>& plan = stages(task_of<Task>(*ready.scene).options.zmp_hint);
-    for (int s = 0; s < int(plan.size()); ++s) {
-        const Stage& stage = plan[s];
-        if (s == 0 && on_all_limbs)
-            continue;  // without contacts nothing would keep the limbs on the floor
-        if (stage.contacts == Stage::Contacts::undecided)
+/// One start on its way through the stages.
+class Start {
+public:
+    Start(
+        const Company& company, std::uint64_t seed, int number, const OnStageProgress& on_progress)
+        : company_(company)
+        , options_(task_of<Task>(*company.scene).options)
+        , variant_(kVariants[size_t(number) % kVariants.size()])
+        , on_progress_(on_progress)
+        , problem_(company)
+        , began_(thread_cpu_seconds())
+    {
+        for (int i = 0; i < islands(); ++i) {
+            random_.emplace_back(island_seed(seed, i));
+            const TrajectoryLayout& layout = ready(i).layout;
+            VectorXd& x = parts_.emplace_back(VectorXd::Zero(layout.variables()));
+            for (int k = 0; k < layout.segments; ++k)
+                x.segment(layout.q(k), layout.coordinates) = ready(i).start;
             set_contacts(layout, contact_variable(kUndecided), x);
-        if (s > 0)
-            hold_start_contacts(ready, x);
-        if (stage.contacts == Stage::Contacts::decided) {
-            decide_contacts(layout, x);
-            onto_frames(ready, x);
+            carries_.push_back(plan_carries(ready(i), number));
+            errands_ = errands_ || !carries_.back().empty();
+            glides_ = (variant_.guided || errands_) && write_guide(ready(i), carries_.back(), x)
+                && glides_;
         }
-        problem.trajectory->set_free_knots(
-            task_of<Task>(*ready.scene).options.timing == PhaseTiming::free && stage.times_knots
-                ? FreeKnots { ready.movable, kEvenPhases }
-                : FreeKnots {});
-        add_noise(layout, stage, random, x);
+        if (variant_.guided)
+            part_ways(company, parts_);
+    }
+
+    StartResult run()
+    {
+        const std::vector<Stage>& plan = stages(options_.zmp_hint);
+        for (int s = 0; s < int(plan.size()); ++s) {
+            if (s == 0 && ((variant_.guided && !glides_) || errands_))
+                continue;  // without contacts nothing would keep the limbs on the floor, or hands
+                           // on what they carry
+            if (!pass(s, plan[size_t(s)]))
+                return result_;
+        }
+        // Costs of different starts are to be compared: all with the same scales.
+        problem_.set_scales(plan.back().scales);
+        problem_.relax();
+        result_.cost = problem_.value(result_.x);
+        result_.finished = true;
+        return result_;
+    }
+
+private:
+    [[nodiscard]] int islands() const { return int(company_.islands.size()); }
+    [[nodiscard]] const CioScene& ready(int island) const
+    {
+        return company_.islands[size_t(island)].ready;
+    }
+
+    /// False when the start ends here.
+    bool pass(int s, const Stage& stage)
+    {
+        prepare_stage(s, stage);
+        const std::vector<TermFigures> before = measure(problem_, result_.x);
+        problem_.reset_figures();
+        if (!solve_stage(s, stage))
+            return false;
+        const std::vector<TermFigures> after = measure(problem_, result_.x);
+        result_.terms.clear();
+        for (size_t i = 0; i < after.size(); ++i)
+            result_.terms.push_back({ std::string(after[i].name), before[i].cost, after[i].cost });
+        result_.stages_done = s + 1;
+        if (lacking_support(problem_, islands()) > stage.hopeless) {
+            result_.note = "given up: nothing supports the body in some phase";
+            return false;
+        }
+        return true;
+    }
+
+    /// What is decided before a stage, and what counts in it.
+    void prepare_stage(int s, const Stage& stage)
+    {
+        for (int i = 0; i < islands(); ++i) {
+            VectorXd& x = parts_[size_t(i)];
+            if (stage.contacts == Stage::Contacts::undecided) {
+                set_contacts(ready(i).layout, contact_variable(kUndecided), x);
+                plan_contacts(ready(i), carries_[size_t(i)], x);
+            }
+            if (s > 0)
+                hold_start_contacts(ready(i), x);
+            if (stage.contacts == Stage::Contacts::decided) {
+                decide_contacts(ready(i).layout, x);
+                onto_frames(ready(i), x);
+            }
+            add_noise(ready(i).layout, stage, random_[size_t(i)], x);
+        }
+        result_.x = company_.whole(parts_);
+        problem_.set_free_knots(
+            options_.timing == PhaseTiming::free && stage.times_knots, kEvenPhases);
         FamilyScales scaled = stage.scales;
-        scaled.smoothness = variant.smoothness[size_t(s)];
-        if (stage.contacts == Stage::Contacts::undecided && !glides) {
-            scaled.body = variant.loose;
-            scaled.apart = variant.loose_apart;
+        scaled.smoothness = variant_.smoothness[size_t(s)];
+        if (stage.contacts == Stage::Contacts::undecided && !glides_) {
+            scaled.body = variant_.loose;
+            scaled.apart = variant_.loose_apart;
         }
-        cost.set_scales(scaled);
-        cost.set_corner_prices(stage.gap_price, stage.slip_price);
-        problem.trajectory->leave_out(
+        problem_.set_scales(scaled);
+        problem_.set_corner_prices(stage.gap_price, stage.slip_price);
+        problem_.leave_out(
             stage.contacts == Stage::Contacts::decided ? 0 : CioCost::finest | CioCost::edge);
-        const std::vector<TermFigures> before = measure(problem, x);
-        cost.reset_figures();
+    }
+
+    /// Until the stage is good enough, or nothing helps. False when it was stopped.
+    bool solve_stage(int s, const Stage& stage)
+    {
+        VectorXd& x = result_.x;
         const auto on_iteration = [&](const Iteration& iteration) {
-            result.history.push_back(
-                { 0, s, iteration.number, thread_cpu_seconds() - began, iteration.cost });
-            const bool go_on
-                = !on_progress || on_progress({ s, iteration, worst_of(cost.figures()) });
-            cost.reset_figures();
+            result_.history.push_back(
+                { 0, s, iteration.number, thread_cpu_seconds() - began_, iteration.cost });
+            const std::vector<TermFigures> figures = problem_.figures();
+            const bool go_on = !on_progress_ || on_progress_({ s, iteration, worst_of(figures) });
+            problem_.reset_figures();
             return go_on;
         };
         int iterations = stage.iterations;
         for (int repeats = 0;; ++repeats) {
-            const SolveReport report = minimise(*problem.trajectory,
-                task_of<Task>(*ready.scene).options.solver, iterations, x, on_iteration);
-            result.iterations += report.iterations;
-            result.evaluations += report.evaluations;
-            result.cost = report.final_cost;
-            result.note = report.note;
+            const SolveReport report
+                = minimise(problem_, options_.solver, iterations, x, on_iteration);
+            result_.iterations += report.iterations;
+            result_.evaluations += report.evaluations;
+            result_.cost = report.final_cost;
+            result_.note = report.note;
+            for (int i = 0; i < islands(); ++i)
+                parts_[size_t(i)] = company_.part(x, i);
             if (report.outcome == Outcome::stopped || report.outcome == Outcome::numerical_failure)
-                return result;
-            (void)measure(problem, x);
-            const double lacking = lacking_support(cost);
-            if (repeats < stage.repairs && revive_contacts(ready, cost.unsupported(), x) > 0)
+                return false;
+            (void)measure(problem_, x);
+            const double lacking = lacking_support(problem_, islands());
+            if (repeats < stage.repairs && revive() > 0)
                 iterations = stage.iterations / 2;
             else if (repeats < stage.tightenings && lacking < kLost
-                && !audited_motion(ready, x).valid() && cost.tighten() > 0)
+                && !audited_motion(company_, x).valid() && problem_.tighten() > 0)
                 iterations = stage.iterations / 3;
             else
-                break;
-        }
-
-        const std::vector<TermFigures> after = measure(problem, x);
-        result.terms.clear();
-        for (size_t i = 0; i < after.size(); ++i)
-            result.terms.push_back({ std::string(after[i].name), before[i].cost, after[i].cost });
-        result.stages_done = s + 1;
-        if (lacking_support(cost) > stage.hopeless) {
-            result.note = "given up: nothing supports the body in some phase";
-            return result;
+                return true;
         }
     }
-    // Costs of different starts are to be compared: all with the same scales.
-    cost.set_scales(plan.back().scales);
-    cost.relax();
-    result.cost = problem.trajectory->value(x);
-    result.finished = true;
-    return result;
+
+    int revive()
+    {
+        int revived = 0;
+        for (int i = 0; i < islands(); ++i)
+            revived += revive_contacts(ready(i), problem_.unsupported(i), parts_[size_t(i)]);
+        result_.x = company_.whole(parts_);
+        return revived;
+    }
+
+    const Company& company_;
+    const Options& options_;
+    const Variant& variant_;
+    const OnStageProgress& on_progress_;
+    CompanyProblem problem_;
+    double began_;
+    std::vector<Random> random_;  // per island
+    std::vector<VectorXd> parts_;  // of x, likewise
+    std::vector<std::vector<Carry>> carries_;  // likewise
+    bool errands_ = false;  // somebody has something to carry
+    bool glides_ = true;  // nobody goes on all limbs
+    StartResult result_;
+};
+
+}  // namespace
+
+StartResult run_start(
+    const Company& company, std::uint64_t seed, int number, const OnStageProgress& on_progress)
+{
+    return Start(company, seed, number, on_progress).run();
 }
 
 }  // namespace gambol::cio

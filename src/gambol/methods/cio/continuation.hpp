@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/methods/cio/cio_problem.hpp"
+#include "gambol/methods/cio/company.hpp"
 #include "gambol/motion/run_report.hpp"
 #include "gambol/solve/report.hpp"
 
@@ -43,7 +43,7 @@ struct StageProgress {
 using OnStageProgress = std::function<bool(const StageProgress&)>;
 
 struct StartResult {
-    Eigen::VectorXd x;
+    Eigen::VectorXd x;  // of all islands, one after the other
     bool finished = false;  // all stages ran to their end
     int stages_done = 0;
     double cost = 0;  // with the last stage's scales, the same for every variant
@@ -56,6 +56,6 @@ struct StartResult {
 /// Takes one start through all stages. Deterministic in `seed` and `start`, its number, which picks
 /// one of a few variants of the method in turn.
 [[nodiscard]] StartResult run_start(
-    const CioScene&, std::uint64_t seed, int start, const OnStageProgress& on_progress);
+    const Company&, std::uint64_t seed, int start, const OnStageProgress& on_progress);
 
 }  // namespace gambol::cio

@@ -59,8 +59,10 @@ Quaterniond turned(double angle)
 /// The way of one character.
 class Guide {
 public:
-    Guide(const CioScene& ready, int character)
+    /// `carry` may be null.
+    Guide(const CioScene& ready, int character, const Carry* carry)
         : ready_(ready)
+        , carry_(carry)
         , model_(ready.model.characters[size_t(character)])
         , ground_(ready.model.surfaces(), model_.standing_height)
         , start_(
@@ -71,6 +73,8 @@ public:
         first.turn = Quaterniond(rotation_matrix(start_.segment<3>(3)));
         first.height = start_.z() - ground_.floor_at(first.place).value_or(0);
         way_.push_back(first);
+        if (carry)
+            add_errand(*carry);
         for (const double instant : ready.instants)
             add_waypoint(character, instant);
     }
@@ -84,7 +88,9 @@ public:
         const double s = ease(u / kArrive);
         const Vector2d place = from.place + progress(from, to, s) * (to.place - from.place);
         const double wanted = from.height + s * (to.height - from.height);
-        const GuideGround::Stoop stoop = ground_.stoop_at(place, wanted);
+        // Who has his hands full neither crawls nor climbs.
+        const GuideGround::Stoop stoop
+            = carry_ ? GuideGround::Stoop {} : ground_.stoop_at(place, wanted);
         turns_over_ = turns_over_ || stoop.share > 0.5;
         const double height = wanted + stoop.share * (stoop.height - wanted);
         const Quaterniond turn = facing(from, to, u)
@@ -94,13 +100,41 @@ public:
             return std::max(before + s * (after - before), stoop.share);
         };
         const double share = ease(time / ready_.layout.duration());
-        return posed({ place.x(), place.y(), ground_.height_at(place) + height }, turn, share,
+        return posed({ place.x(), place.y(), ground_at(place) + height }, turn, share,
             down(from.arms_down, to.arms_down), down(from.legs_down, to.legs_down));
     }
 
     [[nodiscard]] bool turns_over() const { return turns_over_; }
 
 private:
+    [[nodiscard]] double ground_at(const Vector2d& place) const
+    {
+        return carry_ ? ground_.floor_at(place).value_or(0) : ground_.height_at(place);
+    }
+
+    /// To what is to be carried, down to it, up with it, to where it belongs, down and up again.
+    void add_errand(const Carry& carry)
+    {
+        const double phase = ready_.layout.segment_duration * ready_.layout.segments_per_phase;
+        const auto stand = [&](double time, const Carry::Stance& stance, bool bent) {
+            Waypoint w = way_.back();
+            w.time = std::max(time, way_.back().time + 1e-3);
+            w.place = stance.place;
+            w.height = bent ? stance.height : carry.upright;
+            w.turn = turned(stance.heading)
+                * Quaterniond(Eigen::AngleAxisd(bent ? stance.lean : 0, Vector3d::UnitY()));
+            way_.push_back(w);
+        };
+        stand(phase * carry.reach - carry.bend_time, carry.pick, false);
+        stand(phase * carry.reach, carry.pick, true);
+        stand(phase * carry.lift, carry.pick, true);
+        stand(phase * carry.lift + carry.bend_time, carry.pick, false);
+        stand(phase * carry.settle - carry.bend_time, carry.put, false);
+        stand(phase * carry.settle, carry.put, true);
+        stand(phase * carry.leave, carry.put, true);
+        stand(phase * carry.leave + carry.bend_time, carry.put, false);
+    }
+
     void add_waypoint(int character, double instant)
     {
         Waypoint next = way_.back();
@@ -129,7 +163,7 @@ private:
                        },
                 goal.kind);
         }
-        if (!told)
+        if (!told || (carry_ && instant <= way_.back().time))
             return;
         if (stands || stands_on_hands) {
             const Vector3d wanted = stands ? Vector3d(Vector3d::UnitZ()) : -Vector3d::UnitZ();
@@ -288,9 +322,15 @@ private:
             const Quaterniond axes
                 = R0.conjugate() * Quaterniond(rotation_matrix(start_.segment<3>(e + 3)));
             q.segment<3>(e) = position + turn * (offset + share * (limb.rest - offset));
-            if (limb.support && (turn * Vector3d::UnitZ()).z() > kUpright)
-                q[e + 2] = ground_.height_at(q.segment<2>(e));
             Quaterniond turned = turn * axes.slerp(share, Quaterniond(limb.rest_axes));
+            if (limb.support && carry_) {
+                // Feet stay where they are while the trunk bends over them.
+                const Quaterniond level = cio::turned(heading(turn));
+                q.segment<3>(e) = position + level * (offset + share * (limb.rest - offset));
+                turned = level * axes.slerp(share, Quaterniond(limb.rest_axes));
+            }
+            if (limb.support && (carry_ || (turn * Vector3d::UnitZ()).z() > kUpright))
+                q[e + 2] = ground_at(q.segment<2>(e));
             if (const double down = limb.support ? legs_down : arms_down; down > 0) {
                 const Planted floor = planted(i, position, turn);
                 q.segment<3>(e) += down * (floor.position - q.segment<3>(e));
@@ -303,6 +343,7 @@ private:
     }
 
     const CioScene& ready_;
+    const Carry* carry_;
     const FeatureModel& model_;
     GuideGround ground_;
     VectorXd start_;
@@ -320,31 +361,59 @@ void unwind(const FeatureModel& model, const VectorXd& before, VectorXd& q)
     }
 }
 
+/// Coordinates at the start and at the ends of segments become x, with velocities to match.
+void write_path(
+    const TrajectoryLayout& layout, int first, const std::vector<VectorXd>& path, VectorXd& x)
+{
+    const double step = layout.segment_duration;
+    const Eigen::Index size = path.front().size();
+    for (int k = 0; k < layout.segments; ++k) {
+        x.segment(layout.q(k) + first, size) = path[size_t(k) + 1];
+        if (k + 2 < int(path.size()))
+            x.segment(layout.v(k) + first, size)
+                = (path[size_t(k) + 2] - path[size_t(k)]) / (2 * step);
+    }
+}
+
 }  // namespace
 
-bool write_guide(const CioScene& ready, VectorXd& x)
+bool write_guide(const CioScene& ready, const std::vector<Carry>& carries, VectorXd& x)
 {
     bool glides = true;
     const TrajectoryLayout& layout = ready.layout;
     const double step = layout.segment_duration;
-    for (size_t c = 0; c < ready.model.characters.size(); ++c) {
-        const FeatureModel& model = ready.model.characters[c];
-        Guide guide(ready, int(c));
-        std::vector<VectorXd> path { ready.start.segment(
-            ready.model.columns[c].q, model.coordinates()) };
+    const auto start_of = [&](int who) {
+        return VectorXd(ready.start.segment(
+            ready.model.columns[size_t(who)].q, ready.model.characters[size_t(who)].coordinates()));
+    };
+    for (int c = 0; c < ready.model.people; ++c) {
+        const FeatureModel& model = ready.model.characters[size_t(c)];
+        const auto carry = std::find_if(
+            carries.begin(), carries.end(), [&](const Carry& each) { return each.character == c; });
+        const bool busy = carry != carries.end();
+        Guide guide(ready, c, busy ? &*carry : nullptr);
+        std::vector<VectorXd> path { start_of(c) }, prop;
+        if (busy)
+            prop.push_back(start_of(carry->prop));
         for (int k = 0; k < layout.segments; ++k) {
-            path.push_back(guide.at((k + 1) * step));
+            const double time = (k + 1) * step;
+            path.push_back(guide.at(time));
+            if (busy) {
+                VectorXd& q = path.back();
+                const double looks = heading(Quaterniond(rotation_matrix(q.segment<3>(3))));
+                const PropPlace place = carried_place(ready, *carry, time, q.head<3>(), looks);
+                lay_hands(ready, *carry, time, place, q);
+                VectorXd at(6);
+                at << place.position,
+                    rotation_vector_near(place.turn.toRotationMatrix(), prop.back().tail<3>());
+                prop.push_back(at);
+            }
             unwind(model, path[path.size() - 2], path.back());
         }
         glides = glides && !guide.turns_over();
-        for (int k = 0; k < layout.segments; ++k) {
-            const int q = layout.q(k) + ready.model.columns[c].q,
-                      v = layout.v(k) + ready.model.columns[c].q;
-            x.segment(q, model.coordinates()) = path[size_t(k) + 1];
-            if (k + 2 < int(path.size()))
-                x.segment(v, model.coordinates())
-                    = (path[size_t(k) + 2] - path[size_t(k)]) / (2 * step);
-        }
+        write_path(layout, ready.model.columns[size_t(c)].q, path, x);
+        if (busy)
+            write_path(layout, ready.model.columns[size_t(carry->prop)].q, prop, x);
     }
     return glides;
 }

@@ -18,6 +18,7 @@ constexpr double kOnAllLimbs = 0.45;  // who gets up passes through this
 constexpr double kTooHighToStep = 0.55, kClimbOnAllLimbs = 0.75;
 constexpr double kWindow = 0.4;  // how far ahead the ground is looked at
 constexpr double kGetDown = 0.8;  // how far before a ceiling it is in view
+constexpr double kWall = 1.5;  // nobody goes up there: it is no ground but a wall
 
 }  // namespace
 
@@ -42,12 +43,15 @@ template <class Look>
 void GuideGround::look_around(const Vector2d& place, double reach, Look look) const
 {
     constexpr int kRings = 4, kRays = 8;
+    const double highest = floor_at(place).value_or(std::numeric_limits<double>::infinity())
+        + kWall * standing_height_;
     for (int ring = 0; ring <= kRings; ++ring)
         for (int ray = 0; ray < (ring ? kRays : 1); ++ray) {
             const double angle = 2 * std::numbers::pi * ray / kRays;
             const double off = double(ring) / kRings;
             const Vector2d at = place + reach * off * Vector2d(std::cos(angle), std::sin(angle));
-            if (const auto way = lowest_passage(surfaces_, at, kCrawl * standing_height_))
+            const auto way = lowest_passage(surfaces_, at, kCrawl * standing_height_);
+            if (way && way->floor < highest)
                 look(*way, off);
         }
 }

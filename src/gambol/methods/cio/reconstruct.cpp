@@ -37,6 +37,45 @@ MotionCharacter empty_character(
     return out;
 }
 
+MotionProp empty_prop(const SceneProp& source, const FeatureModel& model)
+{
+    MotionProp out;
+    out.name = source.name;
+    out.inertial = { source.mass, Vector3d::Zero(), Eigen::Matrix3d(source.inertia.asDiagonal()) };
+    out.shapes = { source.shape };
+    out.friction = source.friction;
+    for (const FeaturePatch& patch : model.patches) {
+        MotionContact contact;
+        contact.name = patch.name;
+        contact.center = patch.center;
+        contact.normal = patch.axes.col(2);
+        contact.half_size = patch.half_size;
+        contact.friction = source.friction;
+        out.contacts.push_back(contact);
+    }
+    return out;
+}
+
+/// What patches may touch, in the order of PatchForce::surface.
+std::vector<Surface> touchable(const Scene& scene)
+{
+    std::vector<Surface> things = scene.surfaces;
+    for (const SceneProp& prop : scene.props)
+        things.push_back({ prop.name, prop.shape, prop.friction, {} });
+    return things;
+}
+
+/// Index of the contact through which a patch touches, or that with the world.
+int touching_contact(const SceneInstant& at, const InstantForces& forces, int who, int patch)
+{
+    const int own = at.characters[size_t(who)].first_contact + patch;
+    for (size_t i = 0; i < at.contacts.size(); ++i)
+        if (at.contacts[i].patch == at.contacts[size_t(own)].patch
+            && forces.contacts[i].surface >= 0)
+            return int(i);
+    return own;
+}
+
 struct Residuals {
     double force_sum_sq = 0, force_max = 0, torque_sum_sq = 0, torque_max = 0;
     int count = 0;
@@ -143,7 +182,8 @@ Vector3d on_surface(const Vector3d& target, const std::vector<Shape>& surfaces)
 }
 
 /// Adds a figure, or makes it worse when there is one of that name.
-void worsen(std::vector<Figure>& figures, const char* name, double value, const char* unit)
+void worsen(
+    std::vector<Figure>& figures, const std::string& name, double value, const std::string& unit)
 {
     for (Figure& figure : figures)
         if (figure.name == name) {
@@ -158,13 +198,17 @@ void goal_errors(
     const Goal& goal, const SceneInstant& at, std::vector<Figure>& figures, double& worst)
 {
     const CarrierState& torso = at.torso(goal.who);
+    // Things are put down more exactly than people stop.
+    const bool prop = at.model->is_prop(goal.who);
+    const double strictness = prop ? 2 : 1;
     std::visit(Overloaded {
                    [&](const PositionGoal& g) {
                        Vector3d miss = torso.position - g.target;
                        if (!g.with_height)
                            miss.z() = 0;
-                       worsen(figures, "goal_position_error", miss.norm(), "m");
-                       worst = std::max(worst, miss.norm());
+                       worsen(figures, prop ? "prop_position_error" : "goal_position_error",
+                           miss.norm(), "m");
+                       worst = std::max(worst, strictness * miss.norm());
                    },
                    [&](const FacingGoal& g) {
                        const double cosine = torso.turn.R.col(0).dot(g.direction);
@@ -209,9 +253,38 @@ std::vector<SplineTime> frames(const CioScene& ready, const VectorXd& x)
     return all;
 }
 
-}  // namespace
+void append_sample(const SceneInstant& at, const InstantForces& forces, int who,
+    const std::vector<Surface>& things, MotionProp& prop)
+{
+    const CarrierState& carrier = at.torso(who);
+    prop.positions.push_back(carrier.position);
+    prop.rotations.push_back(Eigen::Quaterniond(carrier.turn.R));
+    for (size_t k = 0; k < prop.contacts.size(); ++k) {
+        const size_t index = size_t(at.characters[size_t(who)].first_contact) + k;
+        append_sample(at.contacts[index].activity, forces.contacts[index], things,
+            at.contacts[index].center, prop.contacts[k]);
+    }
+}
 
-Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
+/// Adds what became of the goals of one character or prop.
+template <class Look>
+void add_goal_errors(const CioScene& ready, int who, Look look, Reconstruction& out)
+{
+    SceneInstant at;
+    for (const Goal& goal : task_of<Task>(*ready.scene).goals) {
+        if (goal.who != who)
+            continue;
+        const int when = ready.instant_of(goal);
+        for (const Sample& sample : ready.samples)
+            if (sample.instant == when) {
+                look({ sample.segment, sample.u }, at);
+                goal_errors(goal, at, out.figures, out.worst_goal_error);
+            }
+    }
+}
+
+/// Of one island.
+Reconstruction reconstruct_island(const CioScene& ready, const VectorXd& x)
 {
     const Scene& scene = *ready.scene;
     const TrajectoryLayout& layout = ready.layout;
@@ -220,7 +293,7 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
     motion = described_scene(scene);
     motion.mass_model = "feature view: all mass at the torso, limbs massless";
     for (const Goal& goal : task_of<Task>(scene).goals) {
-        const std::string& who = scene.characters[goal.who].name;
+        const std::string& who = scene.name_of(goal.who);
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind))
             motion.markers.push_back({ who + ": position",
                 position->with_height ? position->target
@@ -234,12 +307,18 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
     for (size_t i = 0; i <= last; ++i)
         motion.times.push_back(layout.duration() * double(i) / double(last));
     std::vector<double> lowest;  // of torsos
+    double friction = greatest_friction(scene);
+    for (const SceneProp& prop : scene.props)
+        friction = std::max(friction, prop.friction);
     for (size_t c = 0; c < scene.characters.size(); ++c) {
         const FeatureModel& model = ready.model.characters[c];
-        motion.characters.push_back(
-            empty_character(scene.characters[c], model, greatest_friction(scene)));
+        motion.characters.push_back(empty_character(scene.characters[c], model, friction));
         lowest.push_back(model.standing_height);
     }
+    for (size_t p = 0; p < scene.props.size(); ++p)
+        motion.props.push_back(
+            empty_prop(scene.props[p], ready.model.characters[scene.characters.size() + p]));
+    const std::vector<Surface> things = touchable(scene);
 
     const std::unique_ptr<TrajectoryProblem> problem = make_problem(ready).trajectory;
     VectorXd y;
@@ -271,11 +350,14 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
             limit_error = std::max(limit_error, joint_limit_excess(body, pose.angles));
             append_sample(pose.frames, pose.angles, character);
             for (int k = 0; k < int(character.contacts.size()); ++k) {
-                const ContactState& contact = at.world_contact(int(c), k);
-                append_sample(contact.activity, forces.contacts[size_t(who.first_contact + k)],
-                    scene.surfaces, contact.center, character.contacts[size_t(k)]);
+                const size_t index = size_t(touching_contact(at, forces, int(c), k));
+                const ContactState& contact = at.contacts[index];
+                append_sample(contact.activity, forces.contacts[index], things, contact.center,
+                    character.contacts[size_t(k)]);
             }
         }
+        for (size_t p = 0; p < scene.props.size(); ++p)
+            append_sample(at, forces, int(scene.characters.size() + p), things, motion.props[p]);
     }
     for (size_t c = 0; c < scene.characters.size(); ++c) {
         const MotionCharacter& character = motion.characters[c];
@@ -289,17 +371,10 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
             least_swing_rise(character, model, ready.model.surfaces()), "m" });
         out.figures.push_back(
             { name + ": lowest_torso", lowest[c] / model.standing_height, "of standing" });
-        for (const Goal& goal : task_of<Task>(scene).goals) {
-            if (goal.who != int(c))
-                continue;
-            const int when = ready.instant_of(goal);
-            for (const Sample& sample : ready.samples)
-                if (sample.instant == when) {
-                    look({ sample.segment, sample.u }, at);
-                    goal_errors(goal, at, out.figures, out.worst_goal_error);
-                }
-        }
+        add_goal_errors(ready, int(c), look, out);
     }
+    for (size_t p = 0; p < scene.props.size(); ++p)
+        add_goal_errors(ready, int(scene.characters.size() + p), look, out);
     const double n = std::max(residuals.count, 1);
     out.figures.push_back(
         { "residual_force_rms", std::sqrt(residuals.force_sum_sq / n), "of weight" });
@@ -312,15 +387,37 @@ Reconstruction reconstruct(const CioScene& ready, const VectorXd& x)
     return out;
 }
 
+/// Takes over what happened to others at the same times.
+void take_over(Reconstruction&& other, Reconstruction& all)
+{
+    for (MotionCharacter& character : other.motion.characters)
+        all.motion.characters.push_back(std::move(character));
+    for (MotionMarker& marker : other.motion.markers)
+        all.motion.markers.push_back(std::move(marker));
+    for (const Figure& figure : other.figures)
+        worsen(all.figures, figure.name, figure.value, figure.unit);
+    all.worst_goal_error = std::max(all.worst_goal_error, other.worst_goal_error);
+}
+
+}  // namespace
+
+Reconstruction reconstruct(const Company& company, const VectorXd& x)
+{
+    Reconstruction all = reconstruct_island(company.islands.front().ready, company.part(x, 0));
+    for (int i = 1; i < int(company.islands.size()); ++i)
+        take_over(reconstruct_island(company.islands[size_t(i)].ready, company.part(x, i)), all);
+    return all;
+}
+
 bool AuditedMotion::meets_goals() const
 {
     constexpr double kGoalTolerance = 0.06;  // m; facing counts a third of its angle
     return result.worst_goal_error <= kGoalTolerance;
 }
 
-AuditedMotion audited_motion(const CioScene& ready, const VectorXd& x)
+AuditedMotion audited_motion(const Company& company, const VectorXd& x)
 {
-    AuditedMotion audited { reconstruct(ready, x), {} };
+    AuditedMotion audited { reconstruct(company, x), {} };
     audited.audit = audit(audited.result.motion);
     return audited;
 }

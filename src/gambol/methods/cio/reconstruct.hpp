@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/methods/cio/cio_problem.hpp"
+#include "gambol/methods/cio/company.hpp"
 #include "gambol/motion/audit.hpp"
 #include "gambol/motion/motion.hpp"
 #include "gambol/motion/run_report.hpp"
@@ -20,7 +20,7 @@ struct Reconstruction {
 
 /// The movement in x, sampled densely: tree poses by inverse kinematics, forces solved anew at
 /// every sample. Where the spline's acceleration jumps, a sample's force is the mean of both sides.
-[[nodiscard]] Reconstruction reconstruct(const CioScene&, const Eigen::VectorXd& x);
+[[nodiscard]] Reconstruction reconstruct(const Company&, const Eigen::VectorXd& x);
 
 /// The same with what the audit says of it.
 struct AuditedMotion {
@@ -30,6 +30,6 @@ struct AuditedMotion {
     [[nodiscard]] bool valid() const { return audit.passed() && meets_goals(); }
     [[nodiscard]] bool meets_goals() const;
 };
-[[nodiscard]] AuditedMotion audited_motion(const CioScene&, const Eigen::VectorXd& x);
+[[nodiscard]] AuditedMotion audited_motion(const Company&, const Eigen::VectorXd& x);
 
 }  // namespace gambol::cio

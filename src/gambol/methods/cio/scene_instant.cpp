@@ -36,7 +36,8 @@ void SceneModel::touch_the_world()
 {
     for (int c = 0; c < int(characters.size()); ++c)
         for (int i = 0; i < int(characters[size_t(c)].patches.size()); ++i)
-            contacts.push_back({ c, i, 0, columns[size_t(c)].z + i });
+            contacts.push_back(
+                { c, i, ground.empty() ? 0 : ground[size_t(c)], columns[size_t(c)].z + i });
 }
 
 int SceneModel::torso(int character) const
@@ -109,6 +110,8 @@ void update_body(const CharacterState& character, BodyState& body)
     const FeatureModel& model = *character.model;
     body.carrier = character.torso;
     body.mass = model.mass;
+    body.arm = model.limbs.empty() ? std::sqrt(model.inertia.maxCoeff() / model.mass)
+                                   : forces::kTorqueArm;
     body.inertia = model.inertia;
     body.r = character.q.segment<3>(at + 3);
     body.rdot = character.v.segment<3>(at + 3);
@@ -220,7 +223,8 @@ void update_character(const SceneModel& model, const VectorXd& y, int who, Scene
 
 }  // namespace
 
-void update(const SceneModel& model, const VectorXd& y, bool derivatives, SceneInstant& instant)
+void update_bodies(
+    const SceneModel& model, const VectorXd& y, bool derivatives, SceneInstant& instant)
 {
     const int count = int(model.characters.size());
     instant.model = &model;
@@ -233,12 +237,17 @@ void update(const SceneModel& model, const VectorXd& y, bool derivatives, SceneI
         instant.characters[size_t(who)].first_contact = contact;
         contact += int(model.characters[size_t(who)].patches.size());
     }
+    for (int who = 0; who < count; ++who)
+        update_capsules(instant, who);
+}
+
+void update(const SceneModel& model, const VectorXd& y, bool derivatives, SceneInstant& instant)
+{
+    update_bodies(model, y, derivatives, instant);
     instant.contacts.resize(model.contacts.size());
     for (size_t i = 0; i < model.contacts.size(); ++i)
         update_contact(
             model, model.contacts[i], y[model.contacts[i].column], instant, instant.contacts[i]);
-    for (int who = 0; who < count; ++who)
-        update_capsules(instant, who);
 }
 
 }  // namespace gambol::cio

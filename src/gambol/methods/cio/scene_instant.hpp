@@ -6,7 +6,7 @@
 #include "gambol/geometry/shape.hpp"
 #include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/resting_point.hpp"
-#include "gambol/methods/forces/force_units.hpp"
+#include "gambol/methods/forces/force_problem.hpp"
 
 #include <Eigen/Dense>
 
@@ -36,15 +36,25 @@ struct ContactPair {
     int column = 0;  // local, of the contact variable
 };
 
-/// What all instants of a scene have in common.
+/// What all instants of a scene have in common. Props are bodies without limbs and come after all
+/// characters.
 struct SceneModel {
     std::vector<FeatureModel> characters;
+    int people = 0;  // how many of them are no props
+    std::vector<int> own_support;  // per prop: index into `supports` of what it offers to others
     std::vector<FeatureColumns> columns;  // per character
     std::vector<SupportShapes> supports { {} };  // the world first
+    std::vector<int> ground;  // per character: index into `supports` of the world as it meets it
     std::vector<ContactPair> contacts;  // with the world first, character by character
     NearestPoint nearest = NearestPoint::facing;
 
     [[nodiscard]] const std::vector<Shape>& surfaces() const { return supports.front().shapes; }
+    [[nodiscard]] bool is_prop(int who) const { return who >= people; }
+    /// Of a prop, in its frame.
+    [[nodiscard]] const Shape& solid_of(int prop) const
+    {
+        return supports[size_t(own_support[size_t(prop - people)])].shapes.front();
+    }
     /// Adds contacts of all patches of all characters with the world. Columns must be set.
     void touch_the_world();
     /// Index of a character's torso among the carriers of an instant; its effectors follow.
@@ -125,6 +135,7 @@ struct CharacterState {
 struct BodyState {
     int carrier = 0;  // that it moves with; its origin is the centre of mass
     double mass = 0;
+    double arm = forces::kTorqueArm;  // m: × weight, unit of its torques
     Eigen::Vector3d inertia;  // principal moments, carrier's axes
     Eigen::Vector3d r, rdot, rddot;  // rotation vector and its rates
     Eigen::Vector3d acceleration;
@@ -166,6 +177,10 @@ struct SceneInstant {
 
 /// Recomputes the instant from local variables y. Allocates only on first use.
 void update(const SceneModel&, const Eigen::VectorXd& y, bool derivatives, SceneInstant& instant);
+
+/// The same without contacts: where bodies are, and their capsules.
+void update_bodies(
+    const SceneModel&, const Eigen::VectorXd& y, bool derivatives, SceneInstant& instant);
 
 /// c = log(1 + eᶻ), its slope, and the inverse.
 [[nodiscard]] double contact_activity(double z);

@@ -4,6 +4,7 @@
 #include "gambol/methods/cio/terms/body_limits.hpp"
 #include "gambol/methods/cio/terms/contact_violation.hpp"
 #include "gambol/methods/cio/terms/goals.hpp"
+#include "gambol/methods/cio/terms/moving_solids.hpp"
 #include "gambol/methods/cio/terms/posture.hpp"
 #include "gambol/methods/cio/terms/zmp_hint.hpp"
 
@@ -18,6 +19,16 @@ template <class T> Made about(const TermRequest& request)
     return std::make_unique<T>(request.who);
 }
 
+template <class T> Made of_character(const TermRequest& request)
+{
+    return request.model.limbs.empty() ? nullptr : about<T>(request);
+}
+
+template <class T> Made of_prop(const TermRequest& request)
+{
+    return request.model.limbs.empty() ? about<T>(request) : nullptr;
+}
+
 /// Makes a term of a goal of one kind, and nothing of other goals.
 template <class Kind, class Make> Made of_goal(const TermRequest& request, Make make)
 {
@@ -27,11 +38,24 @@ template <class Kind, class Make> Made of_goal(const TermRequest& request, Make 
 
 Made zmp_hint(const TermRequest& request)
 {
-    return task_of<Task>(request.scene).options.zmp_hint ? about<ZmpHint>(request) : nullptr;
+    return task_of<Task>(request.scene).options.zmp_hint ? of_character<ZmpHint>(request) : nullptr;
 }
 
-Made torso_at(const TermRequest& request)
+Made prop_collision(const TermRequest& request)
 {
+    return request.scene.props.empty() ? nullptr : of_character<PropCollision>(request);
+}
+
+Made others_collision(const TermRequest& request)
+{
+    return request.scene.characters.size() < 2 ? nullptr : of_character<OthersCollision>(request);
+}
+
+/// Things are put down more exactly than people stop.
+template <bool of_prop> Made torso_at(const TermRequest& request)
+{
+    if (request.model.limbs.empty() != of_prop)
+        return nullptr;
     return of_goal<PositionGoal>(request, [&](const PositionGoal& goal) {
         return std::make_unique<TorsoAt>(request.who, goal.target, goal.with_height);
     });
@@ -65,7 +89,7 @@ constexpr TermRow kTable[] = {
     { "acceleration", 1, smoothness, kSoft, always, about<Acceleration> },
     { "rest_pose", 2, posture, kSoft, always, about<RestPose> },
     { "swing_clearance", 0.3, posture, kSoft, always, about<SwingClearance> },
-    { "sidestep", 2, posture, kSoft, always, about<Sidestep> },
+    { "sidestep", 2, posture, kSoft, always, of_character<Sidestep> },
     { "contact_amount", 1e-4, posture, kSoft, always, about<ContactAmount> },
     { "contact_distance", 30, contact, kSoft, always, about<ContactDistance> },
     { "contact_alignment", 0.5, contact, kSoft, always, about<ContactAlignment> },
@@ -75,11 +99,15 @@ constexpr TermRow kTable[] = {
     { "zmp_hint", 10, hint, kSoft, always, zmp_hint },
     { "limb_length", 20000, body, 0.004, always, about<LimbLength> },
     { "joint_limit", 100, body, kSoft, always, about<JointLimit> },
-    { "penetration", 4000, body, 0.006, always, about<Penetration> },
+    { "penetration", 4000, body, 0.006, always, of_character<Penetration> },
     { "self_collision", 2000, apart, 0.015, always, about<SelfCollision> },
+    { "prop_penetration", 4000, body, 0.006, always, of_prop<PropPenetration> },
+    { "prop_collision", 2000, body, 0.01, always, prop_collision },
+    { "others_collision", 2000, apart, 0.01, always, others_collision },
     { "own_side", 2000, apart, kSoft, always, about<OwnSide> },
     { "goal_still", 5, task, kSoft, at_the_end, about<Still> },
-    { "goal_position", 600, task, 0.04, at_its_goal, torso_at },
+    { "goal_position", 600, task, 0.04, at_its_goal, torso_at<false> },
+    { "prop_position", 6000, task, 0.01, at_its_goal, torso_at<true> },
     { "goal_facing", 30, task, kSoft, at_its_goal, torso_faces },
     { "goal_stand", 100, task, kSoft, at_its_goal, stands<StandGoal, Stands::On::feet> },
     { "goal_handstand", 100, task, kSoft, at_its_goal, stands<HandstandGoal, Stands::On::hands> },

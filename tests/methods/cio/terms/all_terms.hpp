@@ -158,6 +158,10 @@ inline void rush(const Stage& stage, Eigen::VectorXd& y)
     y.segment<2>(stage.columns().a) = Eigen::Vector2d(9, -6);
 }
 
+/// Rows about several bodies: moving_solids_test.cpp has stages for them.
+inline const std::vector<std::string> kOfSeveral { "prop_penetration", "prop_collision",
+    "others_collision" };
+
 inline std::vector<TermCase> all_terms()
 {
     const Eigen::Vector3d target(2.5, 0.3, 1.1), left = Eigen::Vector3d(0.2, 1, 0).normalized();
@@ -190,6 +194,7 @@ inline std::vector<TermCase> all_terms()
         table_case("zmp_hint", rush, kInnerCheck),
         { "goal_position", make<TorsoAt>(0, target, false), {}, {}, false },
         { "goal_position", make<TorsoAt>(0, target, true), {}, {}, false },
+        { "prop_position", make<TorsoAt>(0, target, true), {}, {}, false },
         { "goal_facing", make<TorsoFaces>(0, left), {}, {}, false },
         { "goal_stand", make_stands, {}, {}, false },
         { "goal_handstand", make_handstands, {}, {}, false },

@@ -2,6 +2,7 @@
 #include "gambol/methods/cio/terms/body_limits.hpp"
 
 #include "gambol/geometry/nearest.hpp"
+#include "gambol/methods/cio/capsule_depth.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,6 @@ namespace {
 
 using Eigen::Matrix;
 using Eigen::Matrix3d;
-using Eigen::RowVector3d;
 using Eigen::Vector3d;
 using Row13 = Matrix<double, 1, 13>;
 
@@ -151,19 +151,13 @@ void SelfCollision::add(const SceneInstant& instant, TermWorkspace&, LocalModel&
             const double reach = radius + out.hinge_horizon() + (half[i] + half[j]);
             if ((middle[i] - middle[j]).squaredNorm() > reach * reach)
                 continue;
-            const SegmentPair pair = nearest_on_segments(a.a.p, a.b.p, b.a.p, b.b.p);
-            const Vector3d gap = (1 - pair.on_a) * a.a.p + pair.on_a * a.b.p
-                - (1 - pair.on_b) * b.a.p - pair.on_b * b.b.p;
-            // The 1e-9 m² keep crossing axes differentiable.
-            const double distance = std::sqrt(gap.squaredNorm() + 1e-9);
-            if (distance >= radius + out.hinge_horizon())
+            const auto depth = capsule_depth(instant, a, b, out.hinge_horizon());
+            if (!depth)
                 continue;
             Matrix<double, 1, 26> J;
             std::array<int, 26> columns;
             if (out.wants_derivatives()) {
-                const RowVector3d direction = gap.transpose() / distance;
-                J.leftCols<13>() = -direction * instant.between(a.a, a.b, pair.on_a).J;
-                J.rightCols<13>() = direction * instant.between(b.a, b.b, pair.on_b).J;
+                J << depth->by_a, depth->by_b;
                 // Columns that both sides share (the torso's) appear twice; the sums come out
                 // right.
                 const LimbColumns &of_a = who.limbs[size_t(a.limb)].columns,
@@ -171,7 +165,7 @@ void SelfCollision::add(const SceneInstant& instant, TermWorkspace&, LocalModel&
                 std::copy(of_a.begin(), of_a.end(), columns.begin());
                 std::copy(of_b.begin(), of_b.end(), columns.begin() + 13);
             }
-            out.add_hinge<26>(radius - distance, J, columns);
+            out.add_hinge<26>(depth->r, J, columns);
         }
 }
 
