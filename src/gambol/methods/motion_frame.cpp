@@ -9,6 +9,7 @@
 namespace gambol {
 
 using Eigen::Vector3d;
+using Eigen::VectorXd;
 
 PatchForce mean_of(const PatchForce& a, const PatchForce& b)
 {
@@ -23,6 +24,31 @@ PatchForce mean_of(const PatchForce& a, const PatchForce& b)
     return mean;
 }
 
+std::vector<MotionRequest> requests_of(const Scene& scene, const std::vector<Goal>& goals)
+{
+    std::vector<MotionRequest> requests;
+    for (const Goal& goal : goals) {
+        if (goal.who >= int(scene.characters.size()))
+            continue;  // speaks of no character
+        const SceneCharacter& who = scene.characters[size_t(goal.who)];
+        const auto patch_of
+            = [&](const Limb& limb) { return who.body.patches[size_t(limb.patch)].name; };
+        MotionRequest request { who.name, "", goal.when.value_or(scene.duration), {} };
+        if (std::holds_alternative<StandGoal>(goal.kind)) {
+            request.what = "stand";
+            for (const Limb& limb : who.body.limbs)
+                if (limb.support)
+                    request.contacts.push_back(patch_of(limb));
+        } else if (const auto* strike = std::get_if<StrikeGoal>(&goal.kind)) {
+            request.what = "strike";
+            request.contacts.push_back(patch_of(who.body.limbs[size_t(strike->limb)]));
+        }
+        if (!request.what.empty())
+            requests.push_back(std::move(request));
+    }
+    return requests;
+}
+
 Motion described_scene(const Scene& scene)
 {
     Motion motion;
@@ -30,6 +56,8 @@ Motion described_scene(const Scene& scene)
     motion.method = method_name(scene.task);
     for (const Surface& surface : scene.surfaces)
         motion.surfaces.push_back({ surface.name, surface.shape, surface.friction });
+    if (const auto* task = std::get_if<cio::Task>(&scene.task))
+        motion.asked = requests_of(scene, task->goals);
     return motion;
 }
 
@@ -39,9 +67,20 @@ MotionCharacter described_character(
     MotionCharacter out;
     out.name = source.name;
     out.bodies = described_bodies(source.body);
+    const int dofs = source.body.dof_count();
+    for (VectorXd* limit : { &out.joints.lower, &out.joints.upper, &out.joints.torque_lower,
+             &out.joints.torque_upper })
+        limit->resize(dofs);
+    int joint = 0;
     for (const Segment& segment : source.body.segments)
-        for (const Dof& dof : segment.dofs)
+        for (const Dof& dof : segment.dofs) {
             out.joints.names.push_back(dof.name);
+            out.joints.lower[joint] = dof.lower;
+            out.joints.upper[joint] = dof.upper;
+            out.joints.torque_lower[joint] = dof.torque_lower;
+            out.joints.torque_upper[joint] = dof.torque_upper;
+            ++joint;
+        }
     for (const int index : patches) {
         const Patch& patch = source.body.patches[size_t(index)];
         MotionContact contact;

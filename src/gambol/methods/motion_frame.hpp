@@ -23,7 +23,10 @@ struct PatchForce {
 /// Mean of what the two sides of a jump say.
 [[nodiscard]] PatchForce mean_of(const PatchForce& a, const PatchForce& b);
 
-/// Name, method and surfaces of the scene; no samples yet.
+/// What goals ask of the scene's characters that the audit must know: standing and striking.
+[[nodiscard]] std::vector<MotionRequest> requests_of(const Scene&, const std::vector<Goal>&);
+
+/// Name, method and surfaces of the scene, and what its goals ask for; no samples yet.
 [[nodiscard]] Motion described_scene(const Scene&);
 
 /// Segments with their masses, joints, and patches (indices into Character::patches); no samples

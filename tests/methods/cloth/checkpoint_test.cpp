@@ -93,6 +93,19 @@ TEST(ClothCheckpoint, NoneIsMadeOfAnotherVersion)
     EXPECT_FALSE(decode(bytes));
 }
 
+// Found by fuzz/checkpoint: of three rows, a number that is no multiple of three was written
+// beyond the end.
+TEST(ClothCheckpoint, PlacesHaveThreeNumbersEach)
+{
+    std::string bytes = encode(Checkpoint {});
+    const std::size_t count = bytes.find('\n') + 1 + sizeof(double) + sizeof(long);
+    ASSERT_EQ(bytes.substr(count, 8), std::string(8, '\0'));
+    bytes[count] = 2;
+    EXPECT_FALSE(decode(bytes + std::string(16, 'x')));
+    bytes.insert(count + 8, 16, 'x');
+    EXPECT_FALSE(decode(bytes));
+}
+
 /// A torn file may claim any size; it must not be believed before it is asked for as memory.
 TEST(ClothCheckpoint, ASizeThatCannotBeIsRefused)
 {

@@ -155,10 +155,7 @@ TEST(ClothRun, TellsTheAuditHowFarClothMayStretchAndWhetherItIsPulled)
     EXPECT_NEAR(falls.cloth[0].stretch_limit, 1.5556, 1e-4);
     EXPECT_TRUE(falls.props.empty());
     EXPECT_TRUE(std::isfinite(audit(falls).find("cloth_energy_rise").limit));
-    RigidPath up;
-    up.times = { 0, 1 };
-    up.positions = { Eigen::Vector3d::Zero(), Eigen::Vector3d(0, 0, 1) };
-    up.rotations.resize(2, Eigen::Quaterniond::Identity());
+    const std::vector<RigidKey> up { { 0 }, { 1, Eigen::Vector3d(0, 0, 1) } };
     cloth_of(scene).garments[0].pins.push_back({ .vertices = { 0, 1, 2 }, .moves = up });
     cloth_of(scene).options.dt = 1.0 / 24;
     const Motion pulled = run_scene(scene).motion;

@@ -28,6 +28,7 @@ Weights nothing()
     Weights w;
     w.physics = w.hold = w.spin = w.angle = w.root_position = w.root_turn = w.acceleration = 0;
     w.limit = w.depth = w.torque = w.push = w.swing = w.twist = 0;
+    w.stick = w.clear = w.still = w.pose = w.aim = w.aim_speed = 0;
     return w;
 }
 
@@ -53,11 +54,13 @@ protected:
             local.qddot + random.vector(n, 5);
     }
 
+    double pace = 1;
+
     double value(InstantModel& model, const VectorXd& at) const
     {
         InstantTarget fresh = target;
         return model.evaluate(
-            fresh, at.head(n), at.segment(n, n), at.tail(n), InstantModel::Detail::value);
+            fresh, at.head(n), at.segment(n, n), at.tail(n), InstantModel::Detail::value, pace);
     }
 
     /// Compares the gradient with differences, and asks that the Gauss-Newton model has the same
@@ -67,7 +70,7 @@ protected:
         InstantModel model(setting);
         InstantTarget fresh = target;
         const double cost = model.evaluate(
-            fresh, x.head(n), x.segment(n, n), x.tail(n), InstantModel::Detail::derivatives);
+            fresh, x.head(n), x.segment(n, n), x.tail(n), InstantModel::Detail::derivatives, pace);
         EXPECT_GT(cost, 0);
         VectorXd g(3 * n);
         g << model.by_q, model.by_qdot, model.by_qddot;
@@ -80,6 +83,7 @@ protected:
 
         MatrixXd H = MatrixXd::Zero(3 * n, 3 * n);
         H.topLeftCorner(n, n) = MatrixXd(model.position.selfadjointView<Eigen::Lower>());
+        H.block(n, n, n, n).diagonal() += model.velocity;
         H.bottomRightCorner(n, n).diagonal() += model.acceleration;
         MatrixXd J(model.rows, 3 * n);
         J << model.rows_q.topRows(model.rows), model.rows_qdot.topRows(model.rows),
@@ -225,6 +229,184 @@ TEST_F(Instant, OverlapsHaveTheRightDerivatives)
     expect_derivatives(setting(w));
 }
 
+TEST_F(Instant, RememberedAnglesBeyondTheirLimitsHaveTheRightDerivatives)
+{
+    Weights w = nothing();
+    w.limit = 5;
+    Setting tight = setting(w);
+    for (int i = refine::kRoot; i < n; i += 2)
+        tight.limits.upper[i] = x[i] + 0.05;
+    target.limit_offsets = VectorXd::Constant(n, 0.2);
+    expect_derivatives(tight);
+    target.limit_offsets.setZero();
+    tight.limits.upper[refine::kRoot] = x[refine::kRoot] - 0.3;
+    InstantModel model(tight);
+    (void)value(model, x);
+    model.remember(x.head(n), target);
+    EXPECT_NEAR(target.limit_offsets[refine::kRoot], 0.31, 1e-9) << "less the margin";
+    EXPECT_EQ(target.limit_offsets.tail(n - refine::kRoot - 1).cwiseAbs().maxCoeff(), 0);
+}
+
+TEST_F(Instant, EffortHasTheRightDerivativesAndCountsPerSecond)
+{
+    Weights w = nothing();
+    w.physics = 1e-9;
+    w.effort = 3;
+    pace = 1.7;
+    expect_derivatives(setting(w), 1e-5);
+    InstantModel model(setting(w));
+    const double slow = value(model, x), per_second = model.per_second;
+    pace = 1;
+    EXPECT_NEAR(slow - value(model, x), 0.7 * per_second, 1e-9 * slow);
+}
+
+TEST_F(Instant, EffortAndLimitsShareARow)
+{
+    Weights w = nothing();
+    w.physics = 1e-9;
+    w.effort = 3;
+    w.torque = 10;
+    pace = 0.6;
+    Setting weak = setting(w);
+    for (int i = refine::kRoot; i < n; i += 2) {
+        weak.limits.torque_lower[i] = -5;
+        weak.limits.torque_upper[i] = 4;
+    }
+    expect_derivatives(weak, 1e-5);
+}
+
+TEST_F(Instant, ComfortHasTheRightDerivatives)
+{
+    Weights w = nothing();
+    w.smooth = 0.01;
+    w.posture = 2;
+    pace = 1.3;
+    Setting eased = setting(w);
+    eased.posture.q = target.q + VectorXd::Constant(n, 0.1);
+    eased.posture.shares = VectorXd::LinSpaced(n, 0, 1);
+    expect_derivatives(eased);
+}
+
+TEST_F(Instant, RestAndPosesHaveTheRightDerivatives)
+{
+    Weights w = nothing();
+    w.still = 2;
+    w.pose = 3;
+    target.still = true;
+    target.pose = refine::PoseTarget { target.q + VectorXd::Constant(n, 0.1),
+        VectorXd::LinSpaced(n, 0, 1) };
+    expect_derivatives(setting(w));
+}
+
+TEST_F(Instant, ClearancesHaveTheRightDerivatives)
+{
+    Weights w = nothing();
+    w.clear = 10;
+    for (const Patch& patch : problem.setting().character->patches)
+        if (patch.name.ends_with("_foot"))
+            target.clearances.push_back(
+                { problem.body().tree.point(patch.segment, patch.center), 0.2 });
+    ASSERT_EQ(target.clearances.size(), 2u);
+    expect_derivatives(setting(w));
+}
+
+TEST_F(Instant, AimsHaveTheRightDerivatives)
+{
+    Weights w = nothing();
+    w.aim = 10;
+    w.aim_speed = 3;
+    const dynamics::CharacterTree& tree = problem.body().tree;
+    refine::Aim strike, facing, position;
+    strike.point = tree.point(problem.setting().character->find_segment("left_hand"), { 0, 0, 0 });
+    strike.velocity = Eigen::Vector3d(1, 2, 3);
+    facing.point = tree.point(0, Eigen::Vector3d::UnitX());
+    facing.from = tree.point(0, Eigen::Vector3d::Zero());
+    facing.target = Eigen::Vector3d::UnitY();
+    position.point = tree.point(0, { 0, 0, 0.1 });
+    position.axes.z() = 0;
+    position.target = { 0.3, 0.2, 100 };
+    for (const refine::Aim& aim : { strike, facing, position }) {
+        target.aims = { aim };
+        expect_derivatives(setting(w));
+    }
+    target.aims = { strike, facing, position };
+    expect_derivatives(setting(w));
+}
+
+/// Corners that stay on their surface, at rest, wherever that is; forces act where they are.
+class FreePlaces : public Instant {
+protected:
+    [[nodiscard]] Setting free(const Weights& weights) const
+    {
+        Setting setting = this->setting(weights);
+        setting.free_places = true;
+        return setting;
+    }
+};
+
+TEST_F(FreePlaces, SticksHaveTheRightDerivatives)
+{
+    Weights w = nothing();
+    w.hold = 7;
+    w.stick = 3;
+    expect_derivatives(free(w));
+}
+
+TEST_F(FreePlaces, CostNothingWhereverAFootRestsOnTheFloor)
+{
+    Weights w = nothing();
+    w.hold = 7;
+    w.stick = 3;
+    x.head(n) = target.q;
+    x.tail(2 * n).setZero();
+    InstantModel model(free(w));
+    const double here = value(model, x);
+    EXPECT_LT(here, 1e-4);
+    x[0] += 0.3;
+    EXPECT_NEAR(value(model, x), here, 1e-9) << "elsewhere on the same floor";
+    x[2] += 0.01;
+    EXPECT_GT(value(model, x), here + 1e-3) << "above it";
+    InstantModel fixed(setting(w));
+    x[2] -= 0.01;
+    EXPECT_GT(value(fixed, x), 0.1) << "where places are not free";
+}
+
+TEST_F(FreePlaces, CornersStayWithinTheEdgesOfABox)
+{
+    Weights w = nothing();
+    w.hold = 7;
+    Box box;
+    box.half_size = { 0.5, 0.5, 0.5 };
+    box.center = { x[0] + 0.45, x[1], -0.5 };  // its edge lies under the feet
+    sway.scene.surfaces.front().shape = box;
+    expect_derivatives(free(w));
+    InstantModel model(free(w));
+    const double beyond = value(model, x);
+    x[0] += 0.3;
+    EXPECT_LT(value(model, x), beyond);
+}
+
+TEST_F(FreePlaces, PhysicsHasTheRightDerivatives)
+{
+    Weights w = nothing();
+    w.physics = 10;
+    expect_derivatives(free(w), 1e-5);
+}
+
+TEST_F(FreePlaces, TorquesHaveTheRightDerivatives)
+{
+    Weights w = nothing();
+    w.physics = 1e-9;
+    w.effort = 3;
+    w.torque = 10;
+    Setting weak = free(w);
+    for (int i = refine::kRoot; i < n; ++i) {
+        weak.limits.torque_lower[i] = -5;
+        weak.limits.torque_upper[i] = 4;
+    }
+    expect_derivatives(weak, 1e-5);
+}
+
 /// Multipliers of an augmented Lagrangian: what is beyond is remembered, what is within is not.
 TEST_F(Instant, RemembersTorquesBeyondTheirLimits)
 {
@@ -238,7 +420,7 @@ TEST_F(Instant, RemembersTorquesBeyondTheirLimits)
     const double torque = strong.torques()[knee];
     ASSERT_GT(std::abs(torque), 1);
     EXPECT_LT(strong.strain(), 1);
-    strong.remember(target);
+    strong.remember(x.head(n), target);
     EXPECT_EQ(target.torque_offsets.cwiseAbs().maxCoeff(), 0);
 
     weak.limits.torque_lower[knee] = -std::abs(torque) / 2;
@@ -246,7 +428,7 @@ TEST_F(Instant, RemembersTorquesBeyondTheirLimits)
     InstantModel model(weak);
     (void)value(model, x);
     EXPECT_NEAR(model.strain(), 2, 0.2);
-    model.remember(target);
+    model.remember(x.head(n), target);
     EXPECT_GT(target.torque_offsets.cwiseAbs().maxCoeff(), 0.4 * std::abs(torque));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/refine/reconstruct.hpp"
 #include "gambol/methods/refine/refine_problem.hpp"
+#include "gambol/methods/refine/unwarp.hpp"
 
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/jobs/run_job.hpp"
@@ -63,6 +64,123 @@ TEST(Refine, GradientIsThatOfTheCost)
             = (problem.value(x + h * direction) - problem.value(x - h * direction)) / (2 * h);
         EXPECT_NEAR(g.dot(direction), difference, 1e-5 * (std::abs(difference) + g.norm()));
     }
+}
+
+/// Everything that can be free is: the clock, the places; and everything that can be asked for is.
+refine::Brief free_brief(const Scene& scene)
+{
+    refine::Weights weights;
+    weights.hold = 100;
+    weights.stick = 10;
+    weights.physics = 10;
+    weights.depth = weights.clear = 100;
+    weights.effort = 1;
+    weights.smooth = 1e-3;
+    weights.posture = 0.1;
+    weights.still = weights.pose = weights.aim = 10;
+    const Reference& reference = reference_in(scene);
+    refine::Brief brief = refine::following(scene, reference, 240, 1, weights);
+    brief.free_clock = brief.free_places = brief.strict = true;
+    brief.still_first = brief.still_last = true;
+    brief.clearance = 0.1;
+    const Eigen::VectorXd shares
+        = VectorXd::Ones(refine::kRoot + scene.characters.front().body.dof_count());
+    brief.first_pose = brief.posture = refine::PoseWish { reference.poses.front(), shares };
+    refine::Aim aim;
+    aim.time = 0.3;
+    aim.point = refine::body_for(scene.characters.front().body, reference.poses)
+                    .tree.point(0, Eigen::Vector3d::Zero());
+    brief.aims = { aim };
+    return brief;
+}
+
+void expect_gradient(refine::RefineProblem& problem, const VectorXd& x, const VectorXd& direction)
+{
+    VectorXd g;
+    (void)problem.gradient(x, g);
+    constexpr double h = 1e-6;
+    const double difference
+        = (problem.value(x + h * direction) - problem.value(x - h * direction)) / (2 * h);
+    EXPECT_NEAR(g.dot(direction), difference, 1e-5 * (std::abs(difference) + g.norm()));
+}
+
+TEST(Refine, GradientWithAFreeClockIsThatOfTheCost)
+{
+    const Sway sway;
+    refine::RefineProblem problem(sway.scene, reference_in(sway.scene), free_brief(sway.scene));
+    const int n = problem.body().dofs(), m = problem.columns();
+    ASSERT_EQ(m, n + 1);
+    VectorXd x = problem.start() + random_vector(problem.start().size(), 3, 0.02);
+    (void)problem.raise(x);
+    for (unsigned seed = 10; seed < 13; ++seed) {
+        VectorXd direction = random_vector(x.size(), seed, 1), clock = VectorXd::Zero(x.size());
+        expect_gradient(problem, x, direction);
+        for (Eigen::Index i = n; i < x.size(); i += m)
+            clock[i] = direction[i];
+        expect_gradient(problem, x, clock);
+        expect_gradient(problem, x, direction - clock);
+    }
+}
+
+TEST(Refine, ModelWithAFreeClockIsThatOfGaussAndNewton)
+{
+    const Sway sway;
+    refine::RefineProblem problem(sway.scene, reference_in(sway.scene), free_brief(sway.scene));
+    const VectorXd x = problem.start() + random_vector(problem.start().size(), 4, 0.01);
+    VectorXd g, other;
+    BlockTridiagonal H;
+    EXPECT_EQ(problem.model(x, g, H), problem.gradient(x, other));
+    EXPECT_LT((g - other).norm(), 1e-9 * g.norm());
+    const Eigen::MatrixXd dense = H.dense();
+    const Eigen::MatrixXd whole = dense.selfadjointView<Eigen::Lower>();
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(whole);
+    EXPECT_GT(eigen.eigenvalues().minCoeff(), -1e-9 * eigen.eigenvalues().maxCoeff());
+}
+
+/// A clock that stands still or runs backwards is no movement.
+TEST(Refine, ClocksThatRunBackwardsCostInfinitely)
+{
+    const Sway sway;
+    refine::RefineProblem problem(sway.scene, reference_in(sway.scene), free_brief(sway.scene));
+    VectorXd x = problem.start();
+    EXPECT_TRUE(std::isfinite(problem.value(x)));
+    x[4 * problem.columns() + problem.body().dofs()] += 1;
+    EXPECT_TRUE(std::isinf(problem.value(x)));
+}
+
+/// What was late comes late, holds and poses alike, and the ends stay.
+TEST(Refine, UnwarpingTellsRealTimes)
+{
+    const Sway sway;
+    refine::RefineProblem problem(sway.scene, reference_in(sway.scene), free_brief(sway.scene));
+    VectorXd x = problem.start();
+    const int n = problem.body().dofs(), m = problem.columns(),
+              last = problem.spline().controls() - 1;
+    for (int i = 0; i <= last; ++i)  // z rises to some 0.03 s in the middle
+        x[i * m + n]
+            = 0.03 * std::sin(M_PI * problem.spline().abscissa(i) / problem.spline().end());
+    const refine::Unwarped real = refine::unwarp(problem, x);
+    EXPECT_NEAR(real.reference.times.back(), problem.plan().duration(), 1e-9);
+    ASSERT_EQ(real.plan.holds.size(), problem.plan().holds.size());
+    for (std::size_t i = 0; i < real.plan.holds.size(); ++i) {
+        const refine::Hold &now = real.plan.holds[i], &before = problem.plan().holds[i];
+        EXPECT_EQ(now.begin, before.begin);
+        const double late = before.end < problem.plan().frames ? 0.03 : 0;
+        EXPECT_NEAR((now.end - before.end) * real.plan.frame, late, 0.006);
+        EXPECT_LT((now.place - before.place).norm(), 0.01);
+    }
+    // The pose in the middle of the spline comes as late as the clock says.
+    const double s = 0.25;
+    refine::RefineProblem::Local at;
+    const int interval = problem.spline().interval_at(s);
+    problem.local(x,
+        problem.spline().weights(
+            interval, (s - problem.spline().time(interval, 0)) / problem.spline().length(interval)),
+        at);
+    const auto after = std::lower_bound(
+        real.reference.times.begin(), real.reference.times.end(), s + at.late - 1e-9);
+    const Pose& pose = real.reference.poses[std::size_t(after - real.reference.times.begin())];
+    EXPECT_LT((pose.angles - at.q.tail(n - refine::kRoot)).cwiseAbs().maxCoeff(), 0.02);
 }
 
 TEST(Refine, ModelAgreesWithGradientAndIsPositive)

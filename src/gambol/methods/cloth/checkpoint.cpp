@@ -62,6 +62,8 @@ template <class Stream, class Values> void pass_values(Stream& stream, Values& v
     pass(stream, count);
     if constexpr (Stream::reads) {
         stream.good = stream.good && stream.has(count, sizeof(Element));
+        if constexpr (requires { Values::RowsAtCompileTime; })
+            stream.good = stream.good && (Values::RowsAtCompileTime != 3 || count % 3 == 0);
         if (!stream.good)
             return;
         if constexpr (requires { Values::RowsAtCompileTime; })

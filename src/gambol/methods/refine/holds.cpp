@@ -14,7 +14,6 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr int kCorners = 4;
 constexpr double kShortest = 0.05;  // s
 constexpr double kSameTime = 1.0 / 30;  // s
 constexpr double kSliding = 0.25;  // m/s, of what is said to touch
@@ -143,10 +142,16 @@ void lay(const Path& path, size_t t, const Shape& shape, const Matrix3d& patch, 
     hold.axes.col(1) = normal.cross(hold.axes.col(0));
 }
 
-/// Makes changes that are nearly at the same time one, and keeps the order of what is left.
-void join_changes(HoldPlan& plan, double slowness)
+}  // namespace
+
+int frames_of_same_time(const HoldPlan& plan, double slowness)
 {
-    const int near = std::max(1, int(std::lround(slowness * kSameTime / plan.frame)));
+    return std::max(1, int(std::lround(slowness * kSameTime / plan.frame)));
+}
+
+void join_changes(HoldPlan& plan, int near)
+{
+    plan.changes.clear();
     std::vector<int> all { 0, plan.frames };
     for (const Hold& hold : plan.holds)
         all.insert(all.end(), { hold.begin, hold.end });
@@ -167,8 +172,6 @@ void join_changes(HoldPlan& plan, double slowness)
     }
     std::erase_if(plan.holds, [](const Hold& hold) { return hold.begin >= hold.end; });
 }
-
-}  // namespace
 
 Vector3d patch_corner(const Patch& patch, int corner)
 {
@@ -208,7 +211,7 @@ HoldPlan find_holds(const Reference& reference, const Character& character,
                 plan.holds.push_back(hold);
             }
     }
-    join_changes(plan, slowness);
+    join_changes(plan, frames_of_same_time(plan, slowness));
     return plan;
 }
 

@@ -29,6 +29,15 @@ struct HoldPlan {
     [[nodiscard]] double duration() const { return frames * frame; }
 };
 
+/// How near changes of holds are made one, in frames: a thirtieth of a second, times `slowness`.
+[[nodiscard]] int frames_of_same_time(const HoldPlan&, double slowness = 1);
+
+/// Finds HoldPlan::changes anew from the holds, makes those that are nearer to each other than
+/// `near` frames one, and drops holds that have no length.
+void join_changes(HoldPlan&, int near);
+
+constexpr int kCorners = 4;
+
 /// Corner 0 … 3 of a patch, segment frame.
 [[nodiscard]] Eigen::Vector3d patch_corner(const Patch&, int corner);
 

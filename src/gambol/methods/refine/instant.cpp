@@ -18,11 +18,14 @@ std::span<const double> span(const VectorXd& v)
     return { v.data(), size_t(v.size()) };
 }
 
-std::vector<int> limited_dofs(const JointLimits& limits)
+/// Coordinates whose torques count: those with a limit, or all joints where effort does.
+std::vector<int> limited_dofs(const Setting& setting)
 {
+    const JointLimits& limits = setting.limits;
     std::vector<int> dofs;
     for (int i = 0; i < int(limits.torque_lower.size()); ++i)
-        if (std::isfinite(limits.torque_lower[i]) || std::isfinite(limits.torque_upper[i]))
+        if (std::isfinite(limits.torque_lower[i]) || std::isfinite(limits.torque_upper[i])
+            || (setting.weights.effort > 0 && i >= kRoot))
             dofs.push_back(i);
     return dofs;
 }
@@ -35,8 +38,8 @@ InstantModel::InstantModel(const Setting& setting)
     , state_(tree_)
     , force_(tree_)
     , point_(tree_)
-    , joint_torques_(tree_, limited_dofs(setting.limits))
-    , limited_(limited_dofs(setting.limits))
+    , joint_torques_(tree_, limited_dofs(setting))
+    , limited_(limited_dofs(setting))
 {
     const int n = tree_.dof_count();
     const Weights& w = setting.weights;
@@ -46,31 +49,56 @@ InstantModel::InstantModel(const Setting& setting)
     for (const int i : setting.loose)
         tracking_[i] *= w.swing;
     const int most = kRoot + 2 + int(limited_.size()) + int(setting.character->patches.size());
-    rows_q.resize(most, n);
-    rows_qdot.resize(most, n);
-    rows_qddot.resize(most, n);
+    make_room(most);
     position.resize(n, n);
     demand_.resize(Eigen::NoChange, 3 * n);
     torques_.setZero(n);
 }
 
+void InstantModel::make_room(int more_rows)
+{
+    const Eigen::Index needed = rows + more_rows;
+    if (rows_q.rows() >= needed)
+        return;
+    for (Eigen::MatrixXd* table : { &rows_q, &rows_qdot, &rows_qddot })
+        table->conservativeResize(needed, tree_.dof_count());
+}
+
+dynamics::BodyPoint InstantModel::corner_of(const Hold& hold) const
+{
+    const Patch& patch = setting_.character->patches[size_t(hold.patch)];
+    return setting_.body->tree.point(patch.segment, patch_corner(patch, hold.corner));
+}
+
+Vector3d InstantModel::world(const dynamics::BodyPoint& point) const
+{
+    const dynamics::BodyPose<double> pose = dynamics::body_pose(tree_, state_, point.joint);
+    return to_eigen(pose.p + pose.R * dynamics::from_eigen(point.position));
+}
+
 double InstantModel::evaluate(InstantTarget& instant, const VectorXd& q, const VectorXd& qdot,
-    const VectorXd& qddot, Detail detail)
+    const VectorXd& qddot, Detail detail, double pace)
 {
     derivatives_ = detail == Detail::derivatives;
+    pace_ = pace;
+    per_second = 0;
     const int n = tree_.dof_count();
     if (derivatives_) {
         by_q.setZero(n);
         by_qdot.setZero(n);
         by_qddot.setZero(n);
         position.setZero();
+        velocity.setZero(n);
         acceleration.setZero(n);
         rows = 0;
     }
     dynamics::update<double>(tree_, { span(q), span(qdot), span(qddot) }, state_);
     double cost = add_tracking(instant, q, qddot);
-    cost += add_limits(q);
+    cost += add_limits(instant, q);
+    add_comfort(q, qddot);
+    cost += add_ends(instant, q, qdot);
     cost += add_holds(*instant.support);
+    cost += add_clearances(instant);
     cost += add_depths(instant);
     cost += add_overlaps(instant);
     cost += add_physics(instant);
@@ -78,7 +106,9 @@ double InstantModel::evaluate(InstantTarget& instant, const VectorXd& q, const V
     cost += add_twist(instant);
     cost += add_torques(instant);
     cost += add_spins(*instant.support);
-    return cost;
+    cost += add_sticks(*instant.support);
+    cost += add_aims(instant);
+    return cost + pace_ * per_second;
 }
 
 double InstantModel::add_tracking(
@@ -95,12 +125,19 @@ double InstantModel::add_tracking(
     return 0.5 * tracking_.dot(off.cwiseAbs2()) + 0.5 * k * tracking_.dot(pushed.cwiseAbs2());
 }
 
-double InstantModel::add_limits(const VectorXd& q)
+double InstantModel::limit_excess(
+    const InstantTarget& instant, const VectorXd& q, Eigen::Index i) const
+{
+    const double offset = instant.limit_offsets.size() > 0 ? instant.limit_offsets[i] : 0;
+    return beyond(q[i] + offset, setting_.limits.lower[i] + kLimitMargin,
+        setting_.limits.upper[i] - kLimitMargin);
+}
+
+double InstantModel::add_limits(const InstantTarget& instant, const VectorXd& q)
 {
     double cost = 0;
     for (Eigen::Index i = kRoot; i < q.size(); ++i) {
-        const double r = beyond(
-            q[i], setting_.limits.lower[i] + kLimitMargin, setting_.limits.upper[i] - kLimitMargin);
+        const double r = limit_excess(instant, q, i);
         if (r == 0)
             continue;
         cost += 0.5 * setting_.weights.limit * r * r;
@@ -136,9 +173,9 @@ double InstantModel::add_holds(const Support& support)
     const double w = setting_.weights.hold;
     for (const int index : support.holds) {
         const Hold& hold = setting_.plan->holds[size_t(index)];
-        const Patch& patch = setting_.character->patches[size_t(hold.patch)];
-        const dynamics::BodyPoint point
-            = setting_.body->tree.point(patch.segment, patch_corner(patch, hold.corner));
+        if (setting_.free_places && !setting_.character->patches[size_t(hold.patch)].grip)
+            continue;
+        const dynamics::BodyPoint point = corner_of(hold);
         dynamics::point_position(tree_, state_, point, point_);
         const Vector3d off = to_eigen(point_.p) - hold.place;
         cost += 0.5 * w * off.squaredNorm();

@@ -10,6 +10,7 @@
 
 #include <Eigen/Dense>
 
+#include <optional>
 #include <vector>
 
 namespace gambol::refine {
@@ -29,6 +30,36 @@ struct Weights {
     double hard_push = 1.5;  // weight
     double swing = 0.05;  // × angle, of joints that are loose
     double twist = 1000;  // × (weight × arm)², of the torque about the vertical where some are
+    double effort = 0;  // × Σ (torque / strength)²
+    double smooth = 0;  // s⁴ / rad², of joints' accelerations
+    double posture = 0;  // / rad², of limbs that do nothing, from how they hang
+    double stick = 1e5;  // s² / m², of held corners whose places are free
+    double clear = 2e5;  // / m², of swinging corners that are too low
+    double still = 1e4;  // s² / rad², of all that moves when it should rest
+    double pose = 1e4;  // / rad², of a pose that is asked for
+    double aim = 1e5;  // / m²
+    double aim_speed = 1e3;  // s² / m²
+};
+
+/// A corner that swings, and how high above all surfaces it should be.
+struct Clearance {
+    dynamics::BodyPoint point;
+    double height = 0;  // m
+};
+
+/// A goal on the tree: a point of the body, or the way from one to another, and where it should be.
+struct Aim {
+    double time = 0;  // s
+    dynamics::BodyPoint point;
+    std::optional<dynamics::BodyPoint> from;
+    Eigen::Vector3d target = Eigen::Vector3d::Zero();  // m
+    Eigen::Vector3d axes = Eigen::Vector3d::Ones();  // 0 where the world axis does not count
+    std::optional<Eigen::Vector3d> velocity;  // m/s, of the point
+};
+
+/// A pose that is asked for at an instant; each coordinate by its own share of Weights::pose.
+struct PoseTarget {
+    Eigen::VectorXd q, shares;
 };
 
 /// What an instant is compared with; nothing here depends on the unknowns.
@@ -39,9 +70,14 @@ struct InstantTarget {
     std::vector<Watch> watched;
     std::vector<Pair> pairs;
     Eigen::VectorXd warm = Eigen::VectorXd::Zero(6);  // last residual of the force problem
+    std::vector<Clearance> clearances;
+    std::vector<Aim> aims;
+    bool still = false;  // should rest
+    std::optional<PoseTarget> pose;
     /// By how much more than it is a torque counts, per coordinate with a limit [N m];
     /// grows from round to round where a limit is not kept (InstantModel::remember).
     Eigen::VectorXd torque_offsets;
+    Eigen::VectorXd limit_offsets;  // likewise, of all coordinates' angles [rad]
 };
 
 /// What stays the same over a movement.
@@ -54,6 +90,11 @@ struct Setting {
     double weight = 0;  // N
     double arm = 0.3;  // m
     std::vector<int> loose;  // coordinates that swing as physics likes, more than as the reference
+    const std::vector<Surface>* surfaces = nullptr;
+    /// Held corners stay on their surface and at rest; where is open, and forces act where they
+    /// are.
+    bool free_places = false;
+    PoseTarget posture;  // how limbs hang; shares are 0 of those that do something
 };
 
 /// The cost of one instant as a function of q, q̇ and q̈, with gradient and Gauss-Newton Hessian:
@@ -62,14 +103,21 @@ struct Setting {
 ///         + ½ w_s Σ (h ω · n)²
 ///         + ½ w_t τ_z², where arms are loose: they swing against the legs
 ///         + one-sided squares of angles, depths, overlaps, torques and whole force beyond limits
+///         + t' (½ w_e Σ (τ_j / strength)² + ½ w_a ‖q̈‖² + ½ Σ k_r (q − q_rest)²)
+///         + squares of what clearances, aims, rest and poses lack
 ///
+/// t' is the pace of the clock, seconds per unit of time on the spline: what counts per second.
 /// V(τ) = min_λ ½‖Gλ − τ‖² + prices says how badly the world can exert the force and torque
-/// τ(q, q̇, q̈) that the whole body needs [Fang 2003] through what is held. Places are fixed, so G is
-/// constant, ∂V/∂τ = −r and ∂²V/∂τ² = M⁻¹ (forces/force_problem). Torques of joints are
+/// τ(q, q̇, q̈) that the whole body needs [Fang 2003] through what is held. Where places are fixed, G
+/// is constant, ∂V/∂τ = −r and ∂²V/∂τ² = M⁻¹ (forces/force_problem). Torques of joints are
 ///
 ///     τ_j = s_j · (F_j − Σ forces on what j moves)
 ///
-/// and their derivatives include those of λ: dλ = −λ' Gᵀ M⁻¹ dτ.
+/// and their derivatives include those of λ: dλ = −λ' Gᵀ M⁻¹ dτ. Where places are free, G moves
+/// with the corners: with Λ' = diag λ',
+///
+///     dV = −r · (dτ − dG λ)
+///     M dr = −(dτ − dG λ − G Λ' dGᵀ r)        dλ = Λ' (dGᵀ r + Gᵀ dr)
 class InstantModel {
 public:
     explicit InstantModel(const Setting&);
@@ -78,11 +126,13 @@ public:
 
     /// Returns the cost; the members below are set when derivatives are asked for.
     double evaluate(InstantTarget&, const Eigen::VectorXd& q, const Eigen::VectorXd& qdot,
-        const Eigen::VectorXd& qddot, Detail);
+        const Eigen::VectorXd& qddot, Detail, double pace = 1);
+
+    double per_second = 0;  // what is multiplied with the pace; also ∂cost/∂pace
 
     Eigen::VectorXd by_q, by_qdot, by_qddot;  // gradient
     Eigen::MatrixXd position;  // Hessian of what depends on q alone, lower triangle
-    Eigen::VectorXd acceleration;  // diagonal, of what depends on q̈ alone
+    Eigen::VectorXd velocity, acceleration;  // diagonals, of what depends on q̇ or q̈ alone
     /// Rows J of all else, whose Hessian is JᵀJ: the first `rows` of each.
     int rows = 0;
     Eigen::MatrixXd rows_q, rows_qdot, rows_qddot;
@@ -95,9 +145,9 @@ public:
     [[nodiscard]] const Eigen::VectorXd& torques() const { return torques_; }
     /// After evaluate(): the greatest torque, of its limit.
     [[nodiscard]] double strain() const;
-    /// After evaluate(): remembers by how much torques are beyond their limits, as the multipliers
-    /// of an augmented Lagrangian do.
-    void remember(InstantTarget&) const;
+    /// After evaluate(): remembers by how much torques and angles are beyond their limits, as the
+    /// multipliers of an augmented Lagrangian do.
+    void remember(const Eigen::VectorXd& q, InstantTarget&) const;
     /// Multiplies the penalty weight of torques beyond their limits, as an augmented Lagrangian
     /// does from round to round. What was remembered must be divided.
     void raise_torque_price(double factor) { setting_.weights.torque *= factor; }
@@ -105,7 +155,22 @@ public:
 private:
     double add_tracking(
         const InstantTarget&, const Eigen::VectorXd& q, const Eigen::VectorXd& qddot);
-    double add_limits(const Eigen::VectorXd& q);
+    double add_limits(const InstantTarget&, const Eigen::VectorXd& q);
+    void add_comfort(const Eigen::VectorXd& q, const Eigen::VectorXd& qddot);
+    double add_ends(const InstantTarget&, const Eigen::VectorXd& q, const Eigen::VectorXd& qdot);
+    double add_clearances(const InstantTarget&);
+    double add_aims(const InstantTarget&);
+    double add_sticks(const Support&);
+    /// Where the units of the support act, and how they move with q.
+    void find_places(const Support&);
+    /// How far an angle and its offset are beyond the limit; signed [rad].
+    [[nodiscard]] double limit_excess(
+        const InstantTarget&, const Eigen::VectorXd& q, Eigen::Index i) const;
+    [[nodiscard]] dynamics::BodyPoint corner_of(const Hold&) const;
+    [[nodiscard]] Eigen::Vector3d world(const dynamics::BodyPoint&) const;
+    /// ½ w ‖v − …‖² of the point of last point_motion().
+    void add_velocity_rows(const dynamics::BodyPoint&, const Eigen::Vector3d& off, double weight);
+    void make_room(int more_rows);
     double add_holds(const Support&);
     double add_depths(const InstantTarget&);
     double add_overlaps(const InstantTarget&);
@@ -137,7 +202,19 @@ private:
     Eigen::VectorXd tracking_;  // weights by coordinate
     std::vector<dynamics::Wrench<double>> pushes_;  // per contact: force and torque, N
     std::vector<int> limited_;  // coordinates with a limit of torque
-    Eigen::Matrix<double, 6, Eigen::Dynamic> demand_;  // 6 × 3D: ∂τ/∂(q, q̇, q̈)
+    using SixRows = Eigen::Matrix<double, 6, Eigen::Dynamic>;
+    SixRows demand_;  // 6 × 3D: ∂τ/∂(q, q̇, q̈)
+    double pace_ = 1;
+    // Where places are free:
+    std::vector<forces::Unit> units_;  // of the support, where they are now
+    std::vector<Eigen::Matrix3Xd> moves_;  // per hold of the support: ∂corner/∂q
+    SixRows unmet_;  // demand_ less dG λ + G Λ' dGᵀ r: −M dr
+    [[nodiscard]] Eigen::Vector3d hold_force(size_t hold, const Support&) const;  // N
+    [[nodiscard]] Eigen::Vector3d leaning(const forces::Unit&) const;  // push × r_torque / arm
+    [[nodiscard]] const std::vector<forces::Unit>& units_of(const Support& support) const
+    {
+        return setting_.free_places ? units_ : support.units;
+    }
 };
 
 }  // namespace gambol::refine

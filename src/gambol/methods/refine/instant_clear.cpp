@@ -7,7 +7,6 @@ namespace gambol::refine {
 
 namespace {
 
-using dynamics::to_eigen;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
@@ -15,15 +14,33 @@ constexpr double kAllowedDepth = 0.004;  // m; the audit allows 15 mm
 
 }  // namespace
 
+double InstantModel::add_clearances(const InstantTarget& instant)
+{
+    double cost = 0;
+    const double w = setting_.weights.clear;
+    for (const Clearance& clearance : instant.clearances) {
+        const Vector3d p = world(clearance.point);
+        for (const Surface& surface : *setting_.surfaces) {
+            const SurfacePoint near = nearest_surface_point(surface.shape, p);
+            const double r = near.distance - clearance.height;
+            if (r >= 0)
+                continue;
+            cost += 0.5 * w * r * r;
+            if (derivatives_) {
+                dynamics::point_position(tree_, state_, clearance.point, point_);
+                add_point_row(clearance.point, near.gradient, r, w);
+            }
+        }
+    }
+    return cost;
+}
+
 double InstantModel::add_depths(const InstantTarget& instant)
 {
     double cost = 0;
     const double w = setting_.weights.depth;
     for (const Watch& watch : instant.watched) {
-        const dynamics::BodyPose<double> pose
-            = dynamics::body_pose(tree_, state_, watch.point.joint);
-        const Vector3d p = to_eigen(pose.p + pose.R * dynamics::from_eigen(watch.point.position));
-        const SurfacePoint near = nearest_surface_point(*watch.surface, p);
+        const SurfacePoint near = nearest_surface_point(*watch.surface, world(watch.point));
         const double r = near.distance - watch.radius + kAllowedDepth;
         if (r >= 0)
             continue;
@@ -42,10 +59,6 @@ double InstantModel::add_overlaps(const InstantTarget& instant)
 {
     double cost = 0;
     const double w = setting_.weights.depth;
-    const auto world = [&](const dynamics::BodyPoint& point) -> Vector3d {
-        const dynamics::BodyPose<double> pose = dynamics::body_pose(tree_, state_, point.joint);
-        return to_eigen(pose.p + pose.R * dynamics::from_eigen(point.position));
-    };
     const auto place = [&](const dynamics::BodyCapsule& limb) -> Capsule {
         return { world(limb.from), world(limb.to), limb.radius };
     };

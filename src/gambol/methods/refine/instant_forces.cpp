@@ -18,11 +18,27 @@ using Vector6d = forces::ForceProblem::Vector6;
 constexpr double kForcePrice = 1e-5, kForceBarrier = 1e-8;
 constexpr double kTorqueUsed = 0.97;  // of what a joint can exert: samples lie between slices
 constexpr double kLeastStrength = 1;  // N m: by which torques are measured where none is allowed
+constexpr double kUnknownStrength = 0.2;  // weight × arm: where nobody knows
+
+Eigen::Matrix3d cross_matrix(const Vector3d& v)
+{
+    Eigen::Matrix3d m;
+    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+    return m;
+}
 
 /// What a joint can exert on the side of `torque`, as a positive number [N m].
 double strength(const JointLimits& limits, int dof, double torque)
 {
     return torque > 0 ? limits.torque_upper[dof] : -limits.torque_lower[dof];
+}
+
+/// By which a torque is measured [N m].
+double usual_strength(const Setting& setting, int dof, double torque)
+{
+    const double known = strength(setting.limits, dof, torque);
+    return std::isfinite(known) ? std::max(known, kLeastStrength)
+                                : kUnknownStrength * setting.weight * setting.arm;
 }
 
 }  // namespace
@@ -39,15 +55,18 @@ double InstantModel::add_physics(InstantTarget& instant)
         return column;
     };
     const forces::Body body { instant.center, setting_.weight, setting_.arm };
-    problem_.assemble({ &body, 1 }, instant.support->contacts, instant.support->units);
+    if (setting_.free_places)
+        find_places(*instant.support);
+    const std::vector<forces::Unit>& units = units_of(*instant.support);
+    problem_.assemble({ &body, 1 }, instant.support->contacts, units);
     problem_.prices = kForcePrice * instant.support->prices;
     residual_ = instant.warm;
     (void)problem_.solve(scaled(force_.value), residual_, kForceBarrier);
     instant.warm = residual_;
 
     pushes_.assign(instant.support->contacts.size(), dynamics::zero_wrench<double>());
-    for (size_t j = 0; j < instant.support->units.size(); ++j) {
-        const forces::Unit& unit = instant.support->units[j];
+    for (size_t j = 0; j < units.size(); ++j) {
+        const forces::Unit& unit = units[j];
         const size_t contact = size_t(unit.contact);
         const double lambda = setting_.weight * problem_.coefficients()[Eigen::Index(j)];
         const Vector3d force = lambda * unit.push;
@@ -63,17 +82,27 @@ double InstantModel::add_physics(InstantTarget& instant)
             demand_.col(n + i) = scaled(force_.dqdot[size_t(i)]);
             demand_.col(2 * n + i) = scaled(force_.dqddot[size_t(i)]);
         }
+        unmet_ = demand_;
+        if (setting_.free_places)
+            for (size_t h = 0; h < moves_.size(); ++h)
+                unmet_.leftCols(n).bottomRows<3>()
+                    += by_torque * cross_matrix(hold_force(h, *instant.support)) * moves_[h];
         const Vector6d missing = -w * residual_;
-        const VectorXd gradient = demand_.transpose() * missing;
+        const VectorXd gradient = unmet_.transpose() * missing;
         by_q += gradient.head(n);
         by_qdot += gradient.segment(n, n);
         by_qddot += gradient.tail(n);
-        Eigen::MatrixXd white = std::sqrt(w) * demand_;
+        Eigen::MatrixXd white = std::sqrt(w) * unmet_;
         problem_.whiten(white);
         rows_q.topRows<kRoot>() = white.leftCols(n);
         rows_qdot.topRows<kRoot>() = white.middleCols(n, n);
         rows_qddot.topRows<kRoot>() = white.rightCols(n);
         rows = kRoot;
+        if (setting_.free_places)
+            for (size_t j = 0; j < units.size(); ++j)
+                if (const int h = instant.support->unit_holds[j]; h >= 0)
+                    unmet_.leftCols(n) -= problem_.slope(int(j)) * problem_.column(int(j), 0)
+                        * (leaning(units[j]).transpose() * moves_[size_t(h)]);
     }
     return w * problem_.optimal_value();
 }
@@ -141,24 +170,36 @@ double InstantModel::excess_of(const InstantTarget& instant, size_t limited) con
     return beyond(torques_[dof] + offset, lower, upper);
 }
 
+/// Effort, and what is beyond a limit, are squares of the same torque: one row holds both.
 double InstantModel::add_torques(const InstantTarget& instant)
 {
     find_torques(*instant.support);
     double cost = 0;
     bool ready = false;
+    const Weights& w = setting_.weights;
     for (size_t i = 0; i < limited_.size(); ++i) {
-        const double excess = excess_of(instant, i);
-        if (excess == 0)
+        const double excess = excess_of(instant, i), torque = torques_[limited_[i]];
+        double limit_price = 0, effort_price = 0;
+        if (excess != 0) {
+            const double s = usual_strength(setting_, limited_[i], excess);
+            limit_price = w.torque / (s * s);
+        }
+        if (w.effort > 0) {
+            const double s = usual_strength(setting_, limited_[i], torque);
+            effort_price = w.effort / (s * s);
+        }
+        if (limit_price + effort_price == 0)
             continue;
-        const double scale = std::sqrt(setting_.weights.torque)
-            / std::max(strength(setting_.limits, limited_[i], excess), kLeastStrength);
-        cost += 0.5 * scale * scale * excess * excess;
+        cost += 0.5 * limit_price * excess * excess;
+        per_second += 0.5 * effort_price * torque * torque;
         if (!derivatives_)
             continue;
         if (!ready)
             dynamics::joint_torques(tree_, state_, force_, joint_torques_);
         ready = true;
-        add_torque_row(*instant.support, int(i), scale * excess, scale);
+        const double scale = std::sqrt(limit_price + pace_ * effort_price);
+        add_torque_row(*instant.support, int(i),
+            (limit_price * excess + pace_ * effort_price * torque) / scale, scale);
     }
     return cost;
 }
@@ -173,8 +214,12 @@ double InstantModel::strain() const
     return most;
 }
 
-void InstantModel::remember(InstantTarget& instant) const
+void InstantModel::remember(const VectorXd& q, InstantTarget& instant) const
 {
+    VectorXd beyond_limits = VectorXd::Zero(q.size());
+    for (Eigen::Index i = kRoot; i < q.size(); ++i)
+        beyond_limits[i] = limit_excess(instant, q, i);
+    instant.limit_offsets = beyond_limits;
     VectorXd offsets(Eigen::Index(limited_.size()));
     for (size_t i = 0; i < limited_.size(); ++i)
         offsets[Eigen::Index(i)] = excess_of(instant, i);
@@ -208,8 +253,9 @@ void InstantModel::add_torque_row(const Support& support, int row, double excess
         }
     }
     Vector6d by_demand = Vector6d::Zero();  // Σ e_j λ' g
-    for (size_t j = 0; j < support.units.size(); ++j) {
-        const forces::Unit& unit = support.units[j];
+    const std::vector<forces::Unit>& units = units_of(support);
+    for (size_t j = 0; j < units.size(); ++j) {
+        const forces::Unit& unit = units[j];
         if (!carries[size_t(unit.contact)])
             continue;
         const Vector3d torque = unit.at.cross(unit.push)
@@ -218,9 +264,16 @@ void InstantModel::add_torque_row(const Support& support, int row, double excess
             * dynamics::dot(s,
                 Wrench<double> { dynamics::from_eigen(unit.push), dynamics::from_eigen(torque) });
         by_demand += e * problem_.slope(int(j)) * problem_.column(int(j), 0);
+        if (const int h = support.unit_holds[j]; setting_.free_places && h >= 0) {
+            const Vector3d force
+                = setting_.weight * problem_.coefficients()[Eigen::Index(j)] * unit.push;
+            const Vector3d by_place
+                = force.cross(to_eigen(s.angular)) + e * problem_.slope(int(j)) * leaning(unit);
+            J.head(n).noalias() -= moves_[size_t(h)].transpose() * by_place;
+        }
     }
     const Vector6d carried = problem_.divided(by_demand);
-    J.noalias() += demand_.transpose() * carried;
+    J.noalias() += unmet_.transpose() * carried;
     J *= scale;
     add_row(excess, J);
 }
@@ -228,7 +281,7 @@ void InstantModel::add_torque_row(const Support& support, int row, double excess
 std::vector<PatchForce> InstantModel::forces(const Support& support) const
 {
     std::vector<PatchForce> sums = forces::add_up(
-        support.units, setting_.weight * problem_.coefficients(), support.contacts);
+        units_of(support), setting_.weight * problem_.coefficients(), support.contacts);
     for (size_t c = 0; c < sums.size(); ++c)
         sums[c].surface = support.touches[c].surface;
     return sums;

@@ -63,6 +63,8 @@ std::vector<dynamics::PointTarget> targets_at(
     return targets;
 }
 
+}  // namespace
+
 Reference reference_of_motion(const Motion& motion, const Scene& scene, const std::string& where)
 {
     const SceneCharacter& owner = scene.characters.front();
@@ -94,8 +96,6 @@ Reference reference_of_motion(const Motion& motion, const Scene& scene, const st
     }
     return reference;
 }
-
-}  // namespace
 
 Reference reference_of(const Scene& scene, const Task& task)
 {

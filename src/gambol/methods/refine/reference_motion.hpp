@@ -14,4 +14,8 @@ namespace gambol::refine {
 /// follow.
 [[nodiscard]] Reference reference_of(const Scene& scene, const Task& task);
 
+/// Likewise of a motion. `where` begins what is said of one that does not fit.
+[[nodiscard]] Reference reference_of_motion(
+    const Motion& motion, const Scene& scene, const std::string& where);
+
 }  // namespace gambol::refine

@@ -4,7 +4,7 @@
 #include "gambol/methods/method.hpp"
 #include "gambol/methods/refine/reconstruct.hpp"
 #include "gambol/methods/refine/reference_motion.hpp"
-#include "gambol/solve/levenberg_marquardt.hpp"
+#include "gambol/methods/refine/rounds.hpp"
 
 #include <fmt/format.h>
 
@@ -15,10 +15,6 @@ namespace gambol::refine {
 namespace {
 
 constexpr double kSteepest = 0.97;  // sine of the middle root angle: beyond it angles mean little
-constexpr int kRounds = 6;  // in each of which torques beyond their limits cost more
-constexpr int kIterations = 60;  // of a round
-constexpr int kSoon = 3;  // rounds after which it must be nearly done, or slower
-constexpr double kNearlyDone = 1.05;  // of the limits of torque
 constexpr double kSlower = 1.12;  // times as long, from attempt to attempt
 
 /// The movement at one pace.
@@ -60,23 +56,14 @@ public:
         attempt.slowness = slowness;
         attempt.flies = problem.flies();
         attempt.x = from.size() == problem.variables() ? from : problem.start();
-        LevenbergMarquardtOptions options;
-        options.max_iterations = kIterations;
-        options.relative_decrease = 2e-4;
-        options.patience = 3;
-        options.on_iteration = [&](const Iteration& iteration) { return tell(iteration, problem); };
-        for (int round = 0; round < kRounds && watch_.go_on(); ++round) {
-            const SolveReport solved = minimise_levenberg_marquardt(problem, attempt.x, options);
-            result_.evaluations += solved.evaluations;
-            attempt.note = solved.note;
-            attempt.last_cost = solved.final_cost;
-            if (round == 0)
-                attempt.first_cost = solved.initial_cost;
-            const RefineProblem::Strain strain = problem.raise(attempt.x);
-            if ((strain.torque <= 1 && !strain.clash)
-                || (round + 1 >= kSoon && strain.torque > kNearlyDone))
-                break;
-        }
+        const RoundsReport solved = solve_in_rounds(
+            problem, attempt.x, RoundLimits {},
+            [&](const Iteration& iteration) { return tell(iteration, problem); },
+            [&] { return watch_.go_on(); });
+        result_.evaluations += solved.evaluations;
+        attempt.note = solved.note;
+        attempt.first_cost = solved.first_cost;
+        attempt.last_cost = solved.last_cost;
         attempt.made = reconstruct(scene_, problem, attempt.x);
         attempt.passes_audit = audit(attempt.made.motion).passed();
         ++attempts_;
@@ -94,8 +81,9 @@ private:
         progress.stage_name = attempts_ > 0 ? "refine, slower" : "refine";
         progress.iteration = result_.iterations;
         progress.cost = iteration.cost;
-        progress.fraction
-            = 1 - std::pow(0.5, double(result_.iterations) / kIterations);  // nobody knows
+        progress.fraction = 1
+            - std::pow(
+                0.5, double(result_.iterations) / RoundLimits {}.iterations);  // nobody knows
         if (iteration.x && watch_.wants_preview())
             progress.preview
                 = std::make_shared<Motion>(reconstruct(scene_, problem, *iteration.x).motion);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace gambol::refine {
 
@@ -15,12 +16,15 @@ using Eigen::VectorXd;
 constexpr double kKnotSpacing = 0.08;  // s, for a body of 1.75 m
 constexpr double kGrownHeight = 1.75;  // m
 constexpr double kArm = 0.3;  // m, likewise: torque is compared with weight × this
-constexpr int kSamplesPerInterval = 6;
 constexpr double kStrained = 0.99;  // of a limit of torque: from here on a moment becomes a sample
 constexpr double kRaise = 4;  // of the price of torques from round to round
 constexpr double kAcross = 0.9;  // cosine, of an axis that points to the side
-constexpr int kWindow = 4;  // control points that an instant is made of
 constexpr double kFitSmoothness = 1e-8;  // s⁴: only where the reference says nothing
+constexpr double kAimShare = 0.1;  // s: for how long an aim counts
+constexpr double kSwing = 0.4;  // s that a limb takes to leave its first and reach its last place
+constexpr double kShortestSwing = 0.1, kRealSwing = 0.02;  // s, m: what is less needs no height
+constexpr double kSteepLift = 0.75;  // power of a sine: with 1 feet brush as they leave and land
+constexpr double kWholeSwing = 0.1;  // m: a shorter one is lower
 
 double size_of(const Scene& scene)
 {
@@ -61,36 +65,63 @@ std::vector<int> loose_coordinates(const Character& character, const HoldPlan& p
 
 }  // namespace
 
+Brief following(const Scene& scene, const Reference& reference, double fps, double slowness,
+    const Weights& weights)
+{
+    Brief brief;
+    brief.plan
+        = find_holds(reference, scene.characters.front().body, scene.surfaces, fps, slowness);
+    brief.slowness = slowness;
+    brief.weights = weights;
+    return brief;
+}
+
 RefineProblem::RefineProblem(
     const Scene& scene, const Reference& reference, double slowness, const Weights& weights)
-    : body_(body_for(scene.characters.front().body, reference.poses))
-    , plan_(find_holds(reference, scene.characters.front().body, scene.surfaces,
-          task_of<Task>(scene).options.fps, slowness))
-    , spline_(spline_of(plan_, slowness * kKnotSpacing * std::sqrt(size_of(scene))))
-    , watcher_(scene.characters.front().body, body_.tree, scene.surfaces)
+    : RefineProblem(scene, reference,
+        following(scene, reference, task_of<Task>(scene).options.fps, slowness, weights))
+{
+}
+
+RefineProblem::RefineProblem(const Scene& scene, const Reference& reference, Brief brief)
+    : brief_(std::move(brief))
+    , body_(body_for(scene.characters.front().body, reference.poses))
+    , plan_(brief_.plan)
+    , spline_(spline_of(plan_, brief_.slowness * kKnotSpacing * std::sqrt(size_of(scene))))
+    , watcher_(scene.characters.front().body, body_.tree, scene.surfaces,
+          brief_.strict ? &reference.poses.front() : nullptr)
 {
     const Character& character = scene.characters.front().body;
     setting_.character = &character;
     setting_.body = &body_;
     setting_.plan = &plan_;
     setting_.limits = joint_limits(character);
-    setting_.weights = weights;
+    setting_.weights = brief_.weights;
     setting_.weight = body_.tree.tree.mass() * body_.tree.tree.gravity().norm();
     setting_.arm = kArm * size_of(scene);
-    if (reference.massless_limbs)
+    setting_.surfaces = &scene.surfaces;
+    setting_.free_places = brief_.free_places;
+    if (reference.massless_limbs && brief_.weights.effort == 0)
         setting_.loose = loose_coordinates(character, plan_);
     const std::vector<VectorXd> coordinates = coordinates_of(body_, reference.poses);
-    for (const VectorXd& q : coordinates) {
-        // Nobody is asked to leave the reference for a range that it does not keep.
-        setting_.limits.lower = setting_.limits.lower.cwiseMin(q);
-        setting_.limits.upper = setting_.limits.upper.cwiseMax(q);
-    }
+    if (brief_.posture)
+        setting_.posture = target_of(*brief_.posture, coordinates.front());
+    if (!brief_.strict)
+        for (const VectorXd& q : coordinates) {
+            // Nobody is asked to leave the reference for a range that it does not keep.
+            setting_.limits.lower = setting_.limits.lower.cwiseMin(q);
+            setting_.limits.upper = setting_.limits.upper.cwiseMax(q);
+        }
     for (size_t i = 0; i + 1 < plan_.changes.size(); ++i)
         supports_.push_back(support_between(
             plan_, plan_.changes[i], plan_.changes[i + 1], character, scene.surfaces));
+    if (brief_.clearance > 0)
+        for (int patch = 0; patch < int(character.patches.size()); ++patch)
+            stances_.push_back(stances_of(plan_, patch));
     instants_ = std::make_unique<InstantModel>(setting_);
-    fit_start(reference, slowness, coordinates);
+    fit_start(reference, brief_.slowness, coordinates);
     lay_samples();
+    lay_aims();
     lay_moments();
 }
 
@@ -103,6 +134,14 @@ bool RefineProblem::flies() const
 {
     return std::any_of(supports_.begin(), supports_.end(),
         [](const Support& support) { return support.contacts.empty(); });
+}
+
+PoseTarget RefineProblem::target_of(const PoseWish& wish, const VectorXd& near) const
+{
+    VectorXd q = coordinates_of(body_, { wish.pose }).front();
+    for (int i = 3; i < kRoot; ++i)
+        q[i] += 2 * std::numbers::pi * std::round((near[i] - q[i]) / (2 * std::numbers::pi));
+    return { q, wish.shares };
 }
 
 void RefineProblem::fit_start(
@@ -126,7 +165,7 @@ void RefineProblem::fit_start(
     const MatrixXd controls = A.ldlt().solve(b);
     start_.setZero(variables());
     for (int i = 0; i < n; ++i)
-        start_.segment(i * dofs, dofs) = controls.row(i).transpose();
+        start_.segment(i * columns(), dofs) = controls.row(i).transpose();
 }
 
 void RefineProblem::lay_samples()
@@ -135,9 +174,17 @@ void RefineProblem::lay_samples()
     for (int interval = 0; interval < spline_.intervals(); ++interval) {
         while (spline_.time(interval, 0.5) > plan_.changes[size_t(stretch) + 1] * plan_.frame)
             ++stretch;
-        const double share = spline_.length(interval) / kSamplesPerInterval;
+        const double share = spline_.length(interval) / brief_.samples;
         const auto add = [&](double u, double time_share) {
-            add_sample(stretch, spline_.weights(interval, u), time_share);
+            Sample& sample = add_sample(
+                stretch, spline_.weights(interval, u), spline_.time(interval, u), time_share);
+            const bool first = interval == 0 && u == 0,
+                       last = interval + 1 == spline_.intervals() && u == 1;
+            sample.on_time = first || last;
+            sample.instant.still = (first && brief_.still_first) || (last && brief_.still_last);
+            if (const std::optional<PoseWish>& wish = first ? brief_.first_pose : brief_.last_pose;
+                wish && (first || last))
+                sample.instant.pose = target_of(*wish, sample.instant.q);
         };
         // Accelerations are greatest at knots, and where forces jump they differ on both sides.
         const auto changes_at = [&](double time) {
@@ -145,10 +192,62 @@ void RefineProblem::lay_samples()
                 [&](int frame) { return std::abs(frame * plan_.frame - time) < plan_.frame / 2; });
         };
         const bool jumps = changes_at(spline_.time(interval, 0));
-        for (int i = 0; i < kSamplesPerInterval; ++i)
-            add(double(i) / kSamplesPerInterval, i == 0 && jumps ? share / 2 : share);
+        for (int i = 0; i < brief_.samples; ++i)
+            add(double(i) / brief_.samples, i == 0 && jumps ? share / 2 : share);
         if (changes_at(spline_.time(interval, 1)))
             add(1, share / 2);
+    }
+}
+
+void RefineProblem::lay_aims()
+{
+    for (const Aim& aim : brief_.aims) {
+        const double time = std::clamp(aim.time, 0.0, spline_.end());
+        const int interval = spline_.interval_at(time);
+        const double u
+            = std::clamp((time - spline_.time(interval, 0)) / spline_.length(interval), 0.0, 1.0);
+        int stretch = 0;
+        while (stretch + 2 < int(plan_.changes.size())
+            && spline_.time(interval, 0.5) > plan_.changes[size_t(stretch) + 1] * plan_.frame)
+            ++stretch;
+        Sample& sample = add_sample(stretch, spline_.weights(interval, u), time, kAimShare);
+        sample.on_time = true;
+        sample.instant.aims.push_back(aim);
+    }
+}
+
+void RefineProblem::add_clearances(double time, std::vector<Clearance>& clearances) const
+{
+    const Character& character = *setting_.character;
+    for (size_t p = 0; p < stances_.size(); ++p) {
+        const std::vector<Stance>& stances = stances_[p];
+        const Patch& patch = character.patches[p];
+        const auto lift = [&](double from, double to, double height) {
+            if (time <= from || time >= to)
+                return;
+            height
+                *= std::pow(std::sin(std::numbers::pi * (time - from) / (to - from)), kSteepLift);
+            for (int corner = 0; corner < kCorners; ++corner)
+                clearances.push_back(
+                    { body_.tree.point(patch.segment, patch_corner(patch, corner)), height });
+        };
+        for (size_t k = 0; k + 1 < stances.size(); ++k) {
+            const double from = stances[k].end * plan_.frame,
+                         to = stances[k + 1].begin * plan_.frame;
+            const double way = (stances[k + 1].middle - stances[k].middle).norm();
+            if (way > kRealSwing && to - from > kShortestSwing)
+                lift(from, to, brief_.clearance * std::min(1.0, way / kWholeSwing));
+        }
+        const bool ends_limb = std::any_of(character.limbs.begin(), character.limbs.end(),
+            [&](const Limb& limb) { return limb.patch == int(p); });
+        if (stances.empty() || !ends_limb)
+            continue;
+        const double first = stances.front().begin * plan_.frame,
+                     last = stances.back().end * plan_.frame;
+        if (first > kSwing)
+            lift(first - kSwing, first, brief_.clearance);
+        if (last < plan_.duration() - kSwing)
+            lift(last, last + kSwing, brief_.clearance);
     }
 }
 
@@ -170,7 +269,8 @@ void RefineProblem::lay_moments()
     sampled_.assign(moments_.size(), false);
 }
 
-void RefineProblem::add_sample(int stretch, const CubicSpline::Weights& weights, double time_share)
+RefineProblem::Sample& RefineProblem::add_sample(
+    int stretch, const CubicSpline::Weights& weights, double time, double time_share)
 {
     Sample sample;
     sample.weights = weights;
@@ -178,7 +278,9 @@ void RefineProblem::add_sample(int stretch, const CubicSpline::Weights& weights,
     sample.instant = instant_at(stretch, weights);
     const Pose pose = pose_of(body_, sample.instant.q);
     watcher_.look(pose, pose, sample.instant.watched, sample.instant.pairs);
+    add_clearances(time, sample.instant.clearances);
     samples_.push_back(std::move(sample));
+    return samples_.back();
 }
 
 InstantTarget RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weights) const
@@ -197,19 +299,30 @@ double RefineProblem::evaluate(InstantTarget& instant, const CubicSpline::Weight
     const VectorXd& x, InstantModel::Detail detail)
 {
     local(x, weights, local_);
-    return instants_->evaluate(instant, local_.q, local_.qdot, local_.qddot, detail);
+    return instants_->evaluate(instant, local_.q, local_.qdot, local_.qddot, detail, local_.pace);
 }
 
 void RefineProblem::local(const VectorXd& x, const CubicSpline::Weights& weights, Local& out) const
 {
-    const int n = body_.dofs();
+    const int n = body_.dofs(), m = columns();
     VectorXd* const parts[] = { &out.q, &out.qdot, &out.qddot };
+    std::array<double, 3> clock { 0, 0, 0 };
     for (size_t order = 0; order < 3; ++order) {
         parts[order]->setZero(n);
-        for (int i = 0; i < kWindow; ++i)
-            *parts[order]
-                += weights.orders[order][size_t(i)] * x.segment((weights.first + i) * n, n);
+        for (int i = 0; i < kWindow; ++i) {
+            const double w = weights.orders[order][size_t(i)];
+            *parts[order] += w * x.segment((weights.first + i) * m, n);
+            if (brief_.free_clock)
+                clock[order] += w * x[(weights.first + i) * m + n];
+        }
     }
+    out.late = clock[0];
+    out.pace = 1 + clock[1];
+    out.bend = clock[2];
+    if (!brief_.free_clock)
+        return;
+    out.qdot /= out.pace;
+    out.qddot = (out.qddot - out.bend * out.qdot) / (out.pace * out.pace);
 }
 
 double RefineProblem::value(const VectorXd& x)
@@ -227,66 +340,14 @@ double RefineProblem::model(const VectorXd& x, VectorXd& g, BlockTridiagonal& H)
     return accumulate(x, &g, &H);
 }
 
-double RefineProblem::accumulate(const VectorXd& x, VectorXd* g, BlockTridiagonal* H)
+double RefineProblem::running_cost(const VectorXd& x)
 {
-    if (g)
-        g->setZero(variables());
-    if (H)
-        H->set_zero(blocks(), block_size());
-    double cost = 0;
+    double sum = 0;
     for (Sample& sample : samples_) {
-        cost += sample.time_share
-            * evaluate(sample.instant, sample.weights, x,
-                g ? InstantModel::Detail::derivatives : InstantModel::Detail::value);
-        if (g)
-            add_to(*g, sample);
-        if (H)
-            add_to(*H, sample);
+        (void)evaluate(sample.instant, sample.weights, x, InstantModel::Detail::value);
+        sum += sample.time_share * local_.pace * instants_->per_second;
     }
-    return cost;
-}
-
-void RefineProblem::add_to(VectorXd& g, const Sample& sample) const
-{
-    const int n = body_.dofs();
-    for (int i = 0; i < kWindow; ++i) {
-        const auto weight = [&](size_t order) {
-            return sample.time_share * sample.weights.orders[order][size_t(i)];
-        };
-        g.segment((sample.weights.first + i) * n, n) += weight(0) * instants_->by_q
-            + weight(1) * instants_->by_qdot + weight(2) * instants_->by_qddot;
-    }
-}
-
-Eigen::Block<MatrixXd> RefineProblem::block(BlockTridiagonal& H, int row, int column) const
-{
-    const int n = body_.dofs();
-    MatrixXd& matrix = row / kControls == column / kControls ? H.diagonal[size_t(row / kControls)]
-                                                             : H.lower[size_t(row / kControls)];
-    return matrix.block(row % kControls * n, column % kControls * n, n, n);
-}
-
-void RefineProblem::add_to(BlockTridiagonal& H, const Sample& sample)
-{
-    const int n = body_.dofs(), rows = instants_->rows;
-    const auto weight
-        = [&](size_t order, int i) { return sample.weights.orders[order][size_t(i)]; };
-    folded_.resize(rows, kWindow * n);
-    for (int i = 0; i < kWindow; ++i)
-        folded_.middleCols(i * n, n) = weight(0, i) * instants_->rows_q.topRows(rows)
-            + weight(1, i) * instants_->rows_qdot.topRows(rows)
-            + weight(2, i) * instants_->rows_qddot.topRows(rows);
-    instants_->position.triangularView<Eigen::StrictlyUpper>() = instants_->position.transpose();
-    for (int i = 0; i < kWindow; ++i)
-        for (int j = 0; j <= i; ++j) {
-            Eigen::Block<MatrixXd> part
-                = block(H, sample.weights.first + i, sample.weights.first + j);
-            gram_.noalias()
-                = folded_.middleCols(i * n, n).transpose() * folded_.middleCols(j * n, n);
-            gram_ += weight(0, i) * weight(0, j) * instants_->position;
-            gram_.diagonal() += weight(2, i) * weight(2, j) * instants_->acceleration;
-            part += sample.time_share * gram_;
-        }
+    return sum;
 }
 
 RefineProblem::Strain RefineProblem::raise(const VectorXd& x)
@@ -300,14 +361,21 @@ RefineProblem::Strain RefineProblem::raise(const VectorXd& x)
         const double torque = instants_->strain();
         strain.torque = std::max(strain.torque, torque);
         if (torque > kStrained && !sampled_[i]) {
-            add_sample(moment.stretch, weights, plan_.frame);
+            add_sample(moment.stretch, weights, moment.frame * plan_.frame, plan_.frame);
             sampled_[i] = true;
         }
     }
     for (Sample& sample : samples_) {
         (void)evaluate(sample.instant, sample.weights, x, InstantModel::Detail::value);
-        instants_->remember(sample.instant);
+        instants_->remember(local_.q, sample.instant);
         sample.instant.torque_offsets /= kRaise;
+        if (brief_.strict)
+            for (Eigen::Index k = kRoot; k < local_.q.size(); ++k)
+                strain.angle = std::max(strain.angle,
+                    std::abs(
+                        beyond(local_.q[k], setting_.limits.lower[k], setting_.limits.upper[k])));
+        else
+            sample.instant.limit_offsets.resize(0);
         if (watcher_.look(pose_of(body_, sample.instant.q), pose_of(body_, local_.q),
                 sample.instant.watched, sample.instant.pairs))
             strain.clash = true;

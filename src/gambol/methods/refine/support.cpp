@@ -42,11 +42,14 @@ Support support_between(const HoldPlan& plan, int begin, int end, const Characte
             forces::add_grip(index, Eigen::Matrix3d::Identity(), contact.middle, support.units);
         } else {
             const double friction = kFrictionUsed * surfaces[size_t(touch.surface)].friction;
-            for (const int i : held)
-                forces::add_pyramid(index, -1, plan.holds[size_t(i)].axes,
-                    plan.holds[size_t(i)].place, friction, support.units);
+            for (size_t k = 0; k < held.size(); ++k) {
+                const Hold& hold = plan.holds[size_t(held[k])];
+                forces::add_pyramid(index, -1, hold.axes, hold.place, friction, support.units);
+                support.unit_holds.resize(support.units.size(), int(support.holds.size() + k));
+            }
             price = double(forces::kPyramidEdges) * double(held.size()) * description.weakness;
         }
+        support.unit_holds.resize(support.units.size(), -1);
         prices.resize(support.units.size(), price);
         support.touches.push_back(touch);
         support.contacts.push_back(contact);

@@ -19,6 +19,7 @@ struct Support {
     std::vector<Touch> touches;
     std::vector<forces::Contact> contacts;  // of each touch; the body is the only one
     std::vector<forces::Unit> units;
+    std::vector<int> unit_holds;  // of each unit, index into `holds`; −1 for those of a grip
     Eigen::VectorXd prices;  // of the units: how dear a force is
 };
 

@@ -6,6 +6,7 @@
 #include "gambol/methods/refine/holds.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace gambol::refine {
 
@@ -14,6 +15,7 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr double kNear = 0.06;  // m: what is farther off is not watched
+constexpr double kNearStrictly = 0.15;  // m: of limbs that let go of the reference
 constexpr double kOverlap = 0.01;  // m; the audit allows 3 cm
 
 std::vector<Watch> balls_of(const Character& character, const dynamics::CharacterTree& tree)
@@ -32,8 +34,25 @@ std::vector<Watch> balls_of(const Character& character, const dynamics::Characte
     return watches;
 }
 
+/// A capsule, or, where boxes count, one that fills most of a box.
+std::optional<Capsule> as_capsule(const Shape& shape, bool boxes)
+{
+    if (const auto* capsule = std::get_if<Capsule>(&shape))
+        return *capsule;
+    const auto* box = std::get_if<Box>(&shape);
+    if (!box || !boxes)
+        return std::nullopt;
+    Eigen::Index along = 0;
+    const double longest = box->half_size.maxCoeff(&along);
+    const double radius = 0.5 * (box->half_size.sum() - longest);  // mean of the other two
+    const Vector3d way
+        = box->rotation * Vector3d(std::max(0.0, longest - radius) * Vector3d::Unit(along));
+    return Capsule { box->center - way, box->center + way, radius };
+}
+
 /// All capsules of two segments that are neither parent and child nor children of one parent.
-std::vector<Pair> pairs_of(const Character& character, const dynamics::CharacterTree& tree)
+std::vector<Pair> pairs_of(
+    const Character& character, const dynamics::CharacterTree& tree, bool boxes)
 {
     std::vector<Pair> pairs;
     for (size_t i = 0; i < character.segments.size(); ++i)
@@ -43,9 +62,7 @@ std::vector<Pair> pairs_of(const Character& character, const dynamics::Character
                 continue;
             for (const Shape& one : a.shapes)
                 for (const Shape& other : b.shapes)
-                    if (const auto* s = std::get_if<Capsule>(&one),
-                        *t = std::get_if<Capsule>(&other);
-                        s && t)
+                    if (const auto s = as_capsule(one, boxes), t = as_capsule(other, boxes); s && t)
                         pairs.push_back({ { tree.point(int(i), s->from), tree.point(int(i), s->to),
                                               s->radius },
                             { tree.point(int(j), t->from), tree.point(int(j), t->to), t->radius },
@@ -71,15 +88,21 @@ double gap_of(const std::vector<SegmentFrame>& by_joint, const Pair& pair)
 }  // namespace
 
 Watcher::Watcher(const Character& character, const dynamics::CharacterTree& tree,
-    const std::vector<Surface>& surfaces)
+    const std::vector<Surface>& surfaces, const Pose* strictly)
     : character_(character)
     , tree_(tree)
     , surfaces_(surfaces)
     , balls_(balls_of(character, tree))
-    , pairs_(pairs_of(character, tree))
+    , pairs_(pairs_of(character, tree, strictly != nullptr))
+    , strict_(strictly != nullptr)
 {
-    for (size_t i = 0; i < pairs_.size(); ++i)
+    const Frames drawn = strictly ? frames_of(*strictly) : Frames {};
+    for (size_t i = 0; i < pairs_.size(); ++i) {
         pairs_[i].number = int(i);
+        pairs_[i].overlap = kOverlap;
+        if (strictly)
+            pairs_[i].overlap += std::max(0.0, -gap_of(drawn, pairs_[i]));
+    }
 }
 
 Watcher::Frames Watcher::frames_of(const Pose& pose) const
@@ -112,10 +135,11 @@ bool Watcher::look(const Pose& reference, const Pose& now, std::vector<Watch>& w
     bool surprise = false;
     for (const Pair& pair : pairs_) {
         const double gap = gap_of(before, pair), gap_now = gap_of(after, pair);
-        if (gap > kNear && gap_now > kNear)
+        if (const double near = strict_ ? kNearStrictly : kNear; gap > near && gap_now > near)
             continue;
         now_near.push_back(pair);
-        now_near.back().overlap = std::max(kOverlap, -gap);
+        if (!strict_)
+            now_near.back().overlap = std::max(pair.overlap, -gap);
         surprise = surprise
             || (-gap_now > now_near.back().overlap
                 && std::none_of(pairs.begin(), pairs.end(),

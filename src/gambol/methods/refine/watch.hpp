@@ -25,10 +25,13 @@ struct Pair {
 /// Says what of a body could touch what. The character, its tree and the surfaces must outlive it.
 class Watcher {
 public:
-    Watcher(const Character&, const dynamics::CharacterTree&, const std::vector<Surface>&);
+    /// With a pose in `strictly`, limbs may overlap as far as they do there and not, as else, as
+    /// far as the reference does; they are watched from farther off, and palms take part.
+    Watcher(const Character&, const dynamics::CharacterTree&, const std::vector<Surface>&,
+        const Pose* strictly = nullptr);
 
-    /// What is near in the reference or where the body is now. Limbs that overlap in the reference
-    /// may go on doing so. Says whether limbs overlap that nobody watched before.
+    /// What is near in the reference or where the body is now. Says whether limbs overlap that
+    /// nobody watched before.
     bool look(const Pose& reference, const Pose& now, std::vector<Watch>& watched,
         std::vector<Pair>& pairs) const;
 
@@ -41,6 +44,7 @@ private:
     const std::vector<Surface>& surfaces_;
     std::vector<Watch> balls_;  // without a surface
     std::vector<Pair> pairs_;  // all that are no neighbours
+    bool strict_;
 };
 
 }  // namespace gambol::refine

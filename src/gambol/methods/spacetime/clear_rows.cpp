@@ -3,6 +3,7 @@
 #include "gambol/methods/spacetime/slice_rows.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace gambol::spacetime {
 
@@ -29,17 +30,23 @@ template <class S>
 S SliceModel<S>::rise_under(const Phase& flight, const Feeler& feeler, const S& since) const
 {
     const Phase *const before = &flight - 1, *const after = &flight + 1;
-    const auto height = [&](const Phase& phase) {
+    const auto height = [&](const Phase& phase) -> std::optional<double> {
         for (const Tie& tie : phase.ties)
             if (tie.turn == Tie::Turn::none && tie.point.joint == feeler.point.joint)
                 return tie.place.z() - context_.floor;
-        return 0.0;
+        return {};
     };
-    const double from = height(*before), to = height(*after);
+    // Another foot that lands on the floor takes the whole body down there.
+    const bool onto_floor
+        = std::any_of(after->ties.begin(), after->ties.end(), [&](const Tie& tie) {
+              return tie.turn == Tie::Turn::none && tie.place.z() == context_.floor;
+          });
+    const double from = height(*before).value_or(0);
+    const std::optional<double> to = onto_floor ? height(*after).value_or(0) : height(*after);
     const S gone = S(1 / flight.duration()) * since, left = S(1) - gone;
-    if (from != 0 && to != 0)
-        return S(from) * left + S(to) * gone;
-    return S(from) + S(to) * (S(1) - left * left * left);
+    if (from != 0 && to)
+        return S(from) * left + S(*to) * gone;
+    return S(from) + S(to.value_or(0)) * (S(1) - left * left * left);
 }
 
 template <class S>

@@ -161,7 +161,7 @@ private:
     /// How much higher than the floor a foot stays during a flight, so that it neither swings back
     /// through the peg that it left nor comes up through the one that it lands on: as high as the
     /// former, and the height of the latter × (1 − τ³), τ from 1 at take-off to 0 at landing; on a
-    /// straight line from one to the other.
+    /// straight line from one to the other, or down to the floor.
     [[nodiscard]] S rise_under(const Phase& flight, const Feeler&, const S& since) const;
     /// Where a limb is nearest to a bar, seen along it: d from the bar's axis, at right angles to
     /// it, at a + s (b − a) of the limb, e = b − a at right angles to the bar.

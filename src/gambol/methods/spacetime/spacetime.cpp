@@ -53,7 +53,7 @@ EndedAttempt make_attempt(size_t i, const Scene& scene, RunWatch& watch, MethodR
     ended.report = solve_plan(plan, attempts()[i], problem, x, tell);
     ended.solve_seconds = watch.seconds() - started;
     ended.motion = reconstruct(plan, problem, x);
-    ended.passes_audit = audit(ended.motion).passed();
+    ended.passes_audit = ended.solved() && audit(ended.motion).passed();
     ended.figures = figures_between(plan, problem, x);
     return ended;
 }

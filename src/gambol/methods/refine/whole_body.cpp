@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/refine/whole_body.hpp"
+
+#include "gambol/methods/refine/reconstruct.hpp"
+#include "gambol/methods/refine/reference_motion.hpp"
+#include "gambol/methods/refine/rounds.hpp"
+#include "gambol/methods/refine/stances.hpp"
+#include "gambol/methods/refine/tree_goals.hpp"
+#include "gambol/methods/refine/unwarp.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gambol::refine {
+
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr double kGoalKept = 0.06;  // m, as method cio has it
+constexpr double kLetGo = 0.03;  // × tracking of the reference
+constexpr double kPolishEffort = 0.1;
+constexpr double kClearance = 0.03;  // m
+constexpr double kLevelFeet = 0.05;  // m
+constexpr double kRootShare = 4;  // of the weight of a pose: / m² against / rad²
+constexpr int kFewSamples = 4;
+
+const std::array<std::string, 5> kClaims { "drag", "joint_limits", "torque", "pops", "rest" };
+
+/// How different attempts at the same movement are.
+struct Variant {
+    bool overlaps_steps;
+};
+constexpr std::array<Variant, 2> kVariants { { { true }, { false } } };
+
+Weights letting_go()
+{
+    Weights weights;
+    weights.angle *= kLetGo;
+    weights.root_position *= kLetGo;
+    weights.root_turn *= kLetGo;
+    weights.effort = 1;
+    weights.smooth = 1e-4;
+    weights.posture = 0.02;
+    weights.limit = 1000;
+    return weights;
+}
+
+Weights polishing()
+{
+    Weights weights = letting_go();
+    const Weights usual;
+    weights.angle = usual.angle;
+    weights.root_position = usual.root_position;
+    weights.root_turn = usual.root_turn;
+    weights.effort *= kPolishEffort;
+    return weights;
+}
+
+template <class Kind> const Goal* goal_at_end(const std::vector<Goal>& goals, const Scene& scene)
+{
+    for (const Goal& goal : goals)
+        if (std::holds_alternative<Kind>(goal.kind)
+            && goal.when.value_or(scene.duration) >= scene.duration - 1e-6)
+            return &goal;
+    return nullptr;
+}
+
+/// Which way the root looks, about the vertical.
+double yaw_of(const Pose& pose)
+{
+    const Vector3d x = pose.root_rotation * Vector3d::UnitX();
+    return std::atan2(x.y(), x.x());
+}
+
+/// Shares of a pose by coordinate.
+VectorXd even_shares(const Character& body)
+{
+    VectorXd shares = VectorXd::Ones(kRoot + body.dof_count());
+    shares.head<3>().setConstant(kRootShare);
+    return shares;
+}
+
+template <class Visit> void for_angles_of(const Character& body, const Limb& limb, Visit visit)
+{
+    const std::vector<int> first = first_angles(body);
+    for (const int i : { limb.upper, limb.lower, limb.end })
+        for (size_t k = 0; k < body.segments[size_t(i)].dofs.size(); ++k)
+            visit(kRoot + first[size_t(i)] + int(k));
+}
+
+/// Stands where the reference ends: as this body stands, above the feet it stands on.
+PoseWish standing_wish(const Scene& scene, const std::vector<Goal>& goals,
+    const Reference& reference, const HoldPlan& plan)
+{
+    const Character& body = scene.characters.front().body;
+    const Pose& last = reference.poses.back();
+    double yaw = yaw_of(last);
+    if (const Goal* facing = goal_at_end<FacingGoal>(goals, scene)) {
+        const Vector3d d = std::get<FacingGoal>(facing->kind).direction;
+        yaw = std::atan2(d.y(), d.x());
+    }
+    PoseWish wish { place(body, body.poses.at("standing"), last.root_position.head<2>(), yaw),
+        even_shares(body) };
+    if (goal_at_end<PositionGoal>(goals, scene))
+        wish.shares.head<2>().setZero();
+    double low = std::numeric_limits<double>::infinity(), high = -low, sum = 0;
+    int count = 0;
+    for (const Hold& hold : plan.holds)
+        if (hold.end == plan.frames) {
+            low = std::min(low, hold.place.z());
+            high = std::max(high, hold.place.z());
+            sum += hold.place.z();
+            ++count;
+        }
+    wish.pose.root_position.z() += count > 0 ? sum / count : 0;
+    if (count == 0 || high - low > kLevelFeet) {
+        wish.shares[2] = 0;
+        for (const Limb& limb : body.limbs)
+            if (limb.support)
+                for_angles_of(body, limb, [&](int i) { wish.shares[i] = 0; });
+    }
+    return wish;
+}
+
+/// Arms that hold on to nothing hang as they do when standing.
+PoseWish posture_wish(const Scene& scene, const HoldPlan& plan)
+{
+    const Character& body = scene.characters.front().body;
+    PoseWish wish { place(body, body.poses.at("standing"), { 0, 0 }, 0),
+        VectorXd::Zero(kRoot + body.dof_count()) };
+    for (const Limb& limb : body.limbs) {
+        const auto is_held = [&](const Hold& hold) { return hold.patch == limb.patch; };
+        if (!limb.support && std::none_of(plan.holds.begin(), plan.holds.end(), is_held))
+            for_angles_of(body, limb, [&](int i) { wish.shares[i] = 1; });
+    }
+    return wish;
+}
+
+/// Checks of the audit about how the body is used that a motion does not keep, judged or not.
+std::vector<std::string> complaints(const AuditReport& report)
+{
+    std::vector<std::string> names;
+    const auto look = [&](const AuditCheck& check) {
+        for (const std::string& claim : kClaims)
+            if (check.name.starts_with(claim) && check.value > check.limit)
+                names.push_back(check.name);
+    };
+    for (const AuditCheck& check : report.checks)
+        look(check);
+    for (const UnjudgedCheck& check : report.not_judged)
+        look(check.figure);
+    return names;
+}
+
+bool obeys_physics(const AuditReport& report, std::string& first_broken)
+{
+    for (const AuditCheck& check : report.checks) {
+        const bool about_use = std::any_of(kClaims.begin(), kClaims.end(),
+            [&](const std::string& claim) { return check.name.starts_with(claim); });
+        if (!check.passed && !about_use) {
+            first_broken = fmt::format("{} {:.3g} {}", check.name, check.value, check.unit);
+            return false;
+        }
+    }
+    return true;
+}
+
+class Stage {
+public:
+    Stage(const Scene& scene, const std::vector<Goal>& goals, const Motion& found, double fps,
+        RunWatch& watch)
+        : scene_(scene)
+        , goals_(goals)
+        , found_(found)
+        , fps_(fps)
+        , watch_(watch)
+        , reference_(reference_of_motion(found, scene, "cio"))
+        , tree_(body_for(scene.characters.front().body, reference_.poses).tree)
+    {
+        reference_.massless_limbs = false;
+    }
+
+    void attempt(const Variant& variant, WholeBody& out)
+    {
+        Brief brief = first_brief(variant);
+        // Before places are free the movement must have left its reference.
+        brief.free_clock = true;
+        RefineProblem near(scene_, reference_, brief);
+        VectorXd x = near.start();
+        RoundsReport solved = solve("whole body: let go", near, x, { 1, 60 }, out);
+        out.first_cost = solved.first_cost;
+
+        brief.free_places = true;
+        add_ends(brief);
+        RefineProblem free(scene_, reference_, brief);
+        (void)solve("whole body: places and times", free, x, { 3, 40, 3, true }, out);
+
+        const Unwarped real = unwarp(free, x);
+        Brief polish = first_brief(variant);
+        polish.plan = real.plan;
+        polish.weights = polishing();
+        polish.samples = Brief {}.samples;
+        polish.posture = posture_wish(scene_, polish.plan);
+        add_ends(polish);
+        RefineProblem last(scene_, real.reference, polish);
+        x = last.start();
+        solved = solve("whole body: polish", last, x, {}, out);
+        out.last_cost = solved.last_cost;
+        Reconstruction made = reconstruct(scene_, last, x);
+        out.motion = std::move(made.motion);
+        out.figures = std::move(made.figures);
+        judge(out);
+    }
+
+private:
+    Brief first_brief(const Variant& variant)
+    {
+        const Character& body = scene_.characters.front().body;
+        Brief brief = following(scene_, reference_, fps_, 1, letting_go());
+        stand_at_start(brief.plan, body, scene_.surfaces, reference_.poses.front());
+        if (goal_at_end<StandGoal>(goals_, scene_))
+            stand_at_end(brief.plan, body, scene_.surfaces, reference_.poses.back());
+        merge_stances(brief.plan, body);
+        if (variant.overlaps_steps)
+            overlap_steps(brief.plan, body);
+        brief.samples = kFewSamples;
+        brief.strict = true;
+        brief.clearance = kClearance;
+        brief.aims = aims_of(goals_, scene_, tree_);
+        brief.still_first = true;
+        brief.still_last
+            = goal_at_end<StandGoal>(goals_, scene_) || goal_at_end<HandstandGoal>(goals_, scene_);
+        brief.posture = posture_wish(scene_, brief.plan);
+        return brief;
+    }
+
+    void add_ends(Brief& brief) const
+    {
+        const Character& body = scene_.characters.front().body;
+        brief.first_pose = PoseWish { reference_.poses.front(), even_shares(body) };
+        if (goal_at_end<StandGoal>(goals_, scene_))
+            brief.last_pose = standing_wish(scene_, goals_, reference_, brief.plan);
+    }
+
+    RoundsReport solve(const char* name, RefineProblem& problem, VectorXd& x,
+        const RoundLimits& limits, WholeBody& out)
+    {
+        const RoundsReport report = solve_in_rounds(
+            problem, x, limits,
+            [&](const Iteration& iteration) {
+                ++out.iterations;
+                Progress progress;
+                progress.stage_name = name;
+                progress.iteration = out.iterations;
+                progress.cost = iteration.cost;
+                progress.fraction = 1 - std::pow(0.5, 1 + out.iterations / 100.0);
+                return watch_.tell(std::move(progress));
+            },
+            [&] { return watch_.go_on(); });
+        out.evaluations += report.evaluations;
+        return report;
+    }
+
+    /// Whether what was made is valid and no worse than what was found.
+    void judge(WholeBody& out) const
+    {
+        out.motion.markers = found_.markers;
+        out.motion.claims = { kClaims.begin(), kClaims.end() };
+        const GoalErrors goals = goal_errors(goals_, scene_, out.motion);
+        const double before = goal_errors(goals_, scene_, found_).worst;
+        out.worst_goal_error = goals.worst;
+        out.figures.insert(out.figures.end(), goals.figures.begin(), goals.figures.end());
+        const AuditReport audited = audit(out.motion);
+        const std::vector<std::string> after = complaints(audited);
+        const size_t found = complaints(audit(found_)).size();
+        out.better = false;
+        std::string broken;
+        if (!obeys_physics(audited, broken))
+            out.why_not = "breaks physics: " + broken;
+        else if (goals.worst > std::max(kGoalKept, before))
+            out.why_not = fmt::format("misses a goal by {:.2f} m", goals.worst);
+        else if (after.size() > found)
+            out.why_not = "is worse: " + after.front();
+        else
+            out.better = true;
+        // What it does not keep it does not claim, and says so.
+        out.warnings.clear();
+        for (const std::string& name : after) {
+            std::erase_if(out.motion.claims,
+                [&](const std::string& claim) { return name.starts_with(claim); });
+            out.warnings.push_back(
+                { fmt::format("{} is beyond what the whole body should keep", name),
+                    "another seed, or a longer duration" });
+        }
+    }
+
+    const Scene& scene_;
+    const std::vector<Goal>& goals_;
+    const Motion& found_;
+    double fps_;
+    RunWatch& watch_;
+    Reference reference_;
+    dynamics::CharacterTree tree_;
+};
+
+}  // namespace
+
+WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals, const Motion& found,
+    double fps, RunWatch& watch)
+{
+    WholeBody out;
+    Stage stage(scene, goals, found, fps, watch);
+    for (const Variant& variant : kVariants) {
+        stage.attempt(variant, out);
+        if (out.better || !watch.go_on())
+            break;
+    }
+    return out;
+}
+
+}  // namespace gambol::refine

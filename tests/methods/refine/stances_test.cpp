@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/refine/stances.hpp"
+
+#include "methods/refine/sway.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gambol {
+namespace {
+
+using Eigen::Vector3d;
+using refine::Hold;
+using refine::HoldPlan;
+using refine::Stance;
+
+/// A foot that stands for 1 s, swings for 0.5 s, and stands again `step` farther on.
+struct Step {
+    Scene scene = refine::test::Sway().scene;
+    const Character& body = scene.characters.front().body;
+    HoldPlan plan;
+    int foot = -1;
+
+    explicit Step(const Vector3d& step)
+    {
+        for (const Limb& limb : body.limbs)
+            if (limb.support && foot < 0)
+                foot = limb.patch;
+        plan.frame = 0.01;
+        plan.frames = 300;
+        const SegmentFrame frame = forward_kinematics(
+            body, scene.characters.front().start)[size_t(body.patches[size_t(foot)].segment)];
+        for (int corner = 0; corner < refine::kCorners; ++corner)
+            for (const bool second : { false, true }) {
+                Hold hold;
+                hold.patch = foot;
+                hold.corner = corner;
+                hold.begin = second ? 150 : 0;
+                hold.end = second ? 250 : 100;
+                hold.place = frame.position
+                    + frame.rotation * refine::patch_corner(body.patches[size_t(foot)], corner)
+                    + (second ? step : Vector3d::Zero());
+                plan.holds.push_back(hold);
+            }
+        refine::join_changes(plan, 3);
+    }
+    [[nodiscard]] std::vector<Stance> stances() const { return refine::stances_of(plan, foot); }
+};
+
+TEST(Stances, AreHoldsThatOverlap)
+{
+    const Step step({ 0.6, 0, 0 });
+    const std::vector<Stance> stances = step.stances();
+    ASSERT_EQ(stances.size(), 2u);
+    EXPECT_EQ(stances[0].end, 100);
+    EXPECT_EQ(stances[1].begin, 150);
+    EXPECT_NEAR((stances[1].middle - stances[0].middle).x(), 0.6, 1e-9);
+}
+
+TEST(Stances, ThatGoNowhereBecomeOne)
+{
+    Step still({ 0.02, 0, 0 });
+    refine::merge_stances(still.plan, still.body);
+    ASSERT_EQ(still.stances().size(), 1u);
+    EXPECT_EQ(still.stances()[0].end, 250);
+    EXPECT_EQ(still.plan.holds.size(), 4u);
+
+    Step far({ 0.1, 0, 0 });
+    refine::merge_stances(far.plan, far.body);
+    EXPECT_EQ(far.stances().size(), 2u);
+}
+
+TEST(Stances, OverlapAndRoll)
+{
+    Step step({ 0.6, 0, 0 });
+    refine::overlap_steps(step.plan, step.body);
+    const std::vector<Stance> stances = step.stances();
+    ASSERT_EQ(stances.size(), 2u);
+    EXPECT_EQ(stances[1].begin - stances[0].end, 40) << "a fifth less";
+    for (const Hold& hold : step.plan.holds) {
+        const bool first = hold.begin == 0;
+        const Stance& stance = stances[first ? 0 : 1];
+        const bool toe = (hold.place - stance.middle).x() > 0;
+        if (first) {
+            EXPECT_NEAR(hold.end, toe ? 105 : 87, 3) << "heels leave first";
+        } else {
+            EXPECT_NEAR(hold.begin, toe ? 152 : 145, 3) << "heels land first";
+        }
+    }
+}
+
+TEST(Stances, StepsThatClimbDoNotRoll)
+{
+    Step step({ 0.3, 0, 0.2 });
+    refine::overlap_steps(step.plan, step.body);
+    for (const Hold& hold : step.plan.holds)
+        EXPECT_TRUE(hold.begin == 0 || hold.begin == 145) << hold.begin;
+}
+
+TEST(Stances, WhoStandsAtTheEndStandsOnAllFeet)
+{
+    Step step({ 0.6, 0, 0 });
+    refine::stand_at_end(
+        step.plan, step.body, step.scene.surfaces, step.scene.characters.front().start);
+    int held = 0;
+    for (const Hold& hold : step.plan.holds)
+        held += hold.end == step.plan.frames;
+    EXPECT_EQ(held, 8) << "four corners of both feet";
+}
+
+TEST(Stances, WhoSetsOutStandsOnAllFeetFirst)
+{
+    Step step({ 0.6, 0, 0 });
+    for (Hold& hold : step.plan.holds)
+        if (hold.begin == 0)
+            hold.end = 5;
+    const Pose& start = step.scene.characters.front().start;
+    refine::stand_at_start(step.plan, step.body, step.scene.surfaces, start);
+    int held = 0;
+    for (const Hold& hold : step.plan.holds)
+        held += hold.begin == 0 && hold.end == 20;
+    EXPECT_EQ(held, 8) << "four corners of both feet, for 0.2 s";
+
+    Step lifted({ 0.6, 0, 0 });
+    Pose above = start;
+    above.root_position.z() += 0.05;
+    const std::size_t before = lifted.plan.holds.size();
+    refine::stand_at_start(lifted.plan, lifted.body, lifted.scene.surfaces, above);
+    EXPECT_EQ(lifted.plan.holds.size(), before) << "who is in the air stands on nothing";
+}
+
+}  // namespace
+}  // namespace gambol

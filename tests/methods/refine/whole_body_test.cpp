@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// The full-body last stage of method cio.
+#include "gambol/methods/refine/tree_goals.hpp"
+#include "gambol/methods/refine/whole_body.hpp"
+
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/run_job.hpp"
+
+#include "methods/refine/sway.hpp"
+#include "support/mujoco_residual.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace gambol {
+namespace {
+
+using Eigen::Vector3d;
+
+double full_body(const JobResult& result)
+{
+    for (const Figure& figure : result.report.figures)
+        if (figure.name == "full_body")
+            return figure.value;
+    return -1;
+}
+
+const Scene& standing()
+{
+    static const Scene scene = io::read_job_text(
+        "gambol: 1\nmethod: cio\nduration: 1s\ncharacters: {ann: {model: human}}\n"
+        "goals: [{who: ann, stand: true}]\ncio: {body: full, starts: 1}\n",
+        "stand.yaml", ".")
+                                   .scene;
+    return scene;
+}
+
+TEST(WholeBodySlow, AWalkThatWasFoundGoesOnWithAllMasses)
+{
+    const JobResult result = run_job(io::read_job(
+        GAMBOL_SOURCE_DIR "/scenes/walk.yaml", { { "cio.body", "full" }, { "cio.starts", "1" } }));
+    EXPECT_EQ(result.report.status, RunStatus::valid);
+    EXPECT_EQ(full_body(result), 1);
+    for (const char* name : { "drag", "joint_limits", "torque", "pops", "rest_speed" })
+        EXPECT_TRUE(result.report.audit.find(name).passed) << name;
+    EXPECT_TRUE(result.report.audit.not_judged.empty());
+    for (const MotionBody& body : result.motion.characters[0].bodies)
+        EXPECT_GT(body.inertial.mass, 0) << body.name;
+    const test::MujocoResidual second = test::mujoco_root_residual(result.motion, 0);
+    EXPECT_LT(second.force_rms, 0.01);
+    EXPECT_LT(second.torque_rms, 0.01);
+}
+
+/// Where the stage has nothing to begin with, limbs stay without mass, and the report says so.
+TEST(WholeBodySlow, CompanyKeepsLimbsWithoutMassAndIsToldSo)
+{
+    const JobResult result = run_job(
+        io::read_job_text("gambol: 1\nmethod: cio\nduration: 1s\n"
+                          "characters: {ann: {model: human}, bob: {model: human, at: [0, 2]}}\n"
+                          "goals: [{who: ann, stand: true}, {who: bob, stand: true}]\n"
+                          "cio: {body: full, starts: 1}\n",
+            "two.yaml", "."));
+    EXPECT_EQ(full_body(result), 0);
+    EXPECT_NE(result.motion.mass_model.find("massless"), std::string::npos);
+    EXPECT_TRUE(std::any_of(result.report.warnings.begin(), result.report.warnings.end(),
+        [](const RunWarning& warning) {
+            return warning.what.find("no mass") != std::string::npos
+                && warning.what.find("one character") != std::string::npos;
+        }));
+}
+
+/// Errors of goals are those of poses: a motion that stands still in the start pose.
+TEST(TreeGoals, AreMeasuredOnPoses)
+{
+    const Scene& scene = standing();
+    const std::vector<SegmentFrame> frames
+        = forward_kinematics(scene.characters[0].body, scene.characters[0].start);
+    Motion motion;
+    motion.times = { 0, 0.5, 1 };
+    motion.characters.emplace_back();
+    for (int k = 0; k < 3; ++k) {
+        motion.characters[0].positions.emplace_back();
+        motion.characters[0].rotations.emplace_back();
+        for (const SegmentFrame& frame : frames) {
+            motion.characters[0].positions.back().push_back(frame.position);
+            motion.characters[0].rotations.back().push_back(frame.rotation);
+        }
+    }
+    const auto errors = [&](const GoalKind& kind) {
+        return refine::goal_errors({ { 0, kind, {} } }, scene, motion);
+    };
+    EXPECT_NEAR(errors(FacingGoal { Vector3d::UnitY() }).worst, M_PI / 2 / 3, 1e-6);
+    EXPECT_NEAR(errors(StandGoal {}).worst, 0, 1e-6);
+    EXPECT_NEAR(errors(HandstandGoal {}).worst, M_PI / 3, 1e-6);
+    const double here = errors(PositionGoal { { 0, 0, 0 }, false }).worst;
+    EXPECT_LT(here, 0.1);
+    EXPECT_NEAR(errors(PositionGoal { { 3, 0, 7 }, false }).worst, 3, 0.1);
+    StrikeGoal strike;
+    strike.velocity = { 2, 0, 0 };
+    const refine::GoalErrors missed = errors(strike);
+    ASSERT_EQ(missed.figures.size(), 2u);
+    EXPECT_NEAR(missed.figures[1].value, 2, 1e-9) << "it does not move";
+}
+
+/// The aims of goals have no error in a pose that meets them.
+TEST(TreeGoals, AimsSpeakOfTheSamePoints)
+{
+    const Scene& scene = standing();
+    const refine::Body body
+        = refine::body_for(scene.characters[0].body, { scene.characters[0].start });
+    const std::vector<refine::Aim> aims = refine::aims_of(
+        { { 0, FacingGoal {}, 0.4 }, { 0, PositionGoal {}, {} } }, scene, body.tree);
+    ASSERT_EQ(aims.size(), 2u);
+    EXPECT_EQ(aims[0].time, 0.4);
+    EXPECT_EQ(aims[0].target, Vector3d(Vector3d::UnitX()));
+    EXPECT_EQ(aims[1].time, 1) << "the end";
+    EXPECT_EQ(aims[1].axes, Vector3d(1, 1, 0));
+}
+
+}  // namespace
+}  // namespace gambol
