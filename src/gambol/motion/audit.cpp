@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/motion/audit.hpp"
 
+#include "gambol/motion/audit_claims.hpp"
 #include "gambol/motion/audit_world.hpp"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ AuditReport audit(const Motion& motion, const AuditLimits& limits)
     check_penetration(world, limits, report);
     check_joints(world, limits, report);
     check_cloth(world, report);
+    check_claims(world, limits, report);
     return report;
 }
 

@@ -20,7 +20,14 @@ struct AuditLimits {
     double friction_excess = 0.01;  // of body weight: tangential force beyond the cone
     double pressure_excess = 0.005;  // m: centre of pressure outside the patch
     double torsion_excess = 0.01;  // of body weight × 0.1 m: torsion beyond what friction allows
+    double sliding_error = 0.05;  // of weight: friction of a sliding prop that is not μ f_n back
     double reaction_error = 0.01;  // of body weight: force pairs that do not cancel
+    double drag = 0.05;  // m, path of an unloaded patch along a surface, one step
+    double joint_limits = 0.05;  // rad
+    double torque = 1.05;  // of what the joint can exert
+    double pops = 12;  // deg in 1/120 s, of a body against its parent
+    double rest_speed = 0.1;  // m/s, of any body
+    double rest_stance = 1.6;  // hip widths between the feet
 };
 
 /// One statement the audit makes: what was measured, where it was worst, and what is allowed.
@@ -34,8 +41,15 @@ struct AuditCheck {
     bool passed = false;
 };
 
+/// A figure that the motion is not held to, and the reason.
+struct UnjudgedCheck {
+    AuditCheck figure;  // value NaN when it could not even be measured; never passed
+    std::string why;
+};
+
 struct AuditReport {
     std::vector<AuditCheck> checks;
+    std::vector<UnjudgedCheck> not_judged;
     std::vector<std::string> notes;  // what could not be judged, e.g. unknown mesh
     [[nodiscard]] bool passed() const;
     /// The check with that name; asserts that it exists.

@@ -13,6 +13,7 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kTorsionArm = 0.1;  // m; torsion beyond the limit is compared with weight × this
+constexpr double kSlides = 0.05;  // m/s; below it a prop creeps, which counts as slip
 constexpr double kSamePlace = 0.02;  // m; two records of one force lie this near to each other
 
 /// Calls visit(owner index, contact index, contact, its samples, "owner/contact").
@@ -134,12 +135,63 @@ bool recorded_twice(
     });
 }
 
-/// The lesser of what the patch and the surface it touches allow.
+/// The lesser of what the patch and what it touches allow.
 double friction_with(const World& world, const MotionContact& contact, const ContactSample& sample)
 {
-    if (sample.partner.surface < 0)
-        return contact.friction;
-    return std::min(contact.friction, world.motion.surfaces[sample.partner.surface].friction);
+    if (sample.partner.surface >= 0)
+        return std::min(contact.friction, world.motion.surfaces[sample.partner.surface].friction);
+    if (sample.partner.owner >= 0)
+        return std::min(contact.friction, world.owners[sample.partner.owner].friction);
+    return contact.friction;
+}
+
+/// Velocity of the owner's material over that of its partner at the centre of pressure, along the
+/// surface, over the samples around k.
+Vector3d sliding_velocity(
+    const World& world, int owner, const MotionContact& contact, const ContactSample& sample, int k)
+{
+    const int before = std::max(k - 1, 0), after = std::min(k + 1, world.samples() - 1);
+    const int body = nearest_body(world, owner, contact, sample.partner, k);
+    const auto way = [&](const Isometry3d& from, const Isometry3d& now, const Isometry3d& to) {
+        const Vector3d local = now.inverse() * contact.point[k];
+        return Vector3d(to * local - from * local);
+    };
+    const auto own = [&](int at) { return world.owners[owner].poses[at][contact.body]; };
+    const auto other = [&](int at) { return partner_pose(world, sample.partner, body, at); };
+    const Vector3d apart
+        = (way(own(before), own(k), own(after)) - way(other(before), other(k), other(after)))
+        / (world.motion.times[after] - world.motion.times[before]);
+    return apart - sample.normal * sample.normal.dot(apart);
+}
+
+/// Props may slide where characters must not: a crate is pushed, a ball skids.
+bool may_slide(const World& world, int owner, const MotionContact& contact)
+{
+    return !world.owners[owner].is_character && !contact.grip;
+}
+
+/// When the patch of a prop slides, and how far its friction then is from what a body that slides
+/// feels: μ f_n against its way.
+std::vector<bool> check_sliding(const World& world, int owner, const MotionContact& contact,
+    const std::vector<ContactSample>& samples, Peak& error)
+{
+    std::vector<bool> slides(samples.size(), false);
+    if (!may_slide(world, owner, contact))
+        return slides;
+    for (int k = 0; k < world.samples(); ++k) {
+        const ContactSample& sample = samples[k];
+        if (!sample.loaded || !sample.partner.exists())
+            continue;
+        const Vector3d velocity = sliding_velocity(world, owner, contact, sample, k);
+        if (velocity.norm() < kSlides)
+            continue;
+        slides[k] = true;
+        const Vector3d friction = contact.force[k] - sample.normal_force * sample.normal;
+        const Vector3d expected = -friction_with(world, contact, sample)
+            * std::max(sample.normal_force, 0.0) * velocity.normalized();
+        error.take((friction - expected).norm() / sample.weight, world.motion.times[k]);
+    }
+    return slides;
 }
 
 }  // namespace
@@ -173,15 +225,18 @@ void check_touch(const World& world, const AuditLimits& limits, AuditReport& rep
 void check_slip(const World& world, const AuditLimits& limits, AuditReport& report)
 {
     Worst slip("slip", limits.slip, "m");
+    Worst sliding("sliding", limits.sliding_error, "of weight");
     for_each_contact(world,
         [&](int owner, const MotionContact& contact, const std::vector<ContactSample>& samples,
             const std::string& subject) {
             double sum = 0;
-            Peak fastest;
+            Peak fastest, drag;
+            const std::vector<bool> slides = check_sliding(world, owner, contact, samples, drag);
+            sliding.add(subject, drag);
             for (int k = 0; k + 1 < world.samples(); ++k) {
                 const bool stays = samples[k].loaded && samples[k + 1].loaded
                     && samples[k].partner.exists() && contact.with[k] == contact.with[k + 1];
-                if (!stays)
+                if (!stays || (slides[k] && slides[k + 1]))
                     continue;
                 const double way = slide(world, owner, contact, samples, k);
                 sum += way;
@@ -191,6 +246,11 @@ void check_slip(const World& world, const AuditLimits& limits, AuditReport& repo
             slip.add(subject, { sum, fastest.time });
         });
     slip.report(report);
+    // Said only where something may slide, so that tables of scenes without props stay as they are.
+    if (std::any_of(world.owners.begin(), world.owners.end(), [](const Owner& owner) {
+            return !owner.is_character && owner.mass > 0 && !owner.contacts->empty();
+        }))
+        sliding.report(report);
 }
 
 void check_forces(const World& world, const AuditLimits& limits, AuditReport& report)
@@ -213,13 +273,14 @@ void check_forces(const World& world, const AuditLimits& limits, AuditReport& re
                     = (contact.force[k] - normal_force * samples[k].normal).norm();
                 const double mu = friction_with(world, contact, samples[k]);
                 tangential.take(
-                    (tangential_force - mu * std::max(normal_force, 0.0)) / owner.weight, time);
-                negative.take(-normal_force / owner.weight, time);
+                    (tangential_force - mu * std::max(normal_force, 0.0)) / samples[k].weight,
+                    time);
+                negative.take(-normal_force / samples[k].weight, time);
                 if (samples[k].forced)
                     outside.take(pressure_offset(owner, contact, k), time);
                 twist.take((std::abs(contact.torsion[k])
                                - torsion_limit(owner, contact, mu, normal_force, k))
-                        / (owner.weight * kTorsionArm),
+                        / (samples[k].weight * kTorsionArm),
                     time);
             }
             friction.add(subject, tangential);
@@ -242,8 +303,9 @@ void check_reactions(const World& world, const AuditLimits& limits, AuditReport&
             const std::string& subject) {
             Peak unanswered, strongest;
             for (int k = 0; k < world.samples(); ++k) {
-                const double force = contact.force[k].norm() / world.owners[o].weight;
-                strongest.take(force, world.motion.times[k]);
+                strongest.take(
+                    contact.force[k].norm() / world.owners[o].weight, world.motion.times[k]);
+                const double force = contact.force[k].norm() / samples[k].weight;
                 if (!samples[k].partner.exists())
                     unanswered.take(force, world.motion.times[k]);
                 else if (samples[k].forced && recorded_twice(world, o, contact, samples[k], k))

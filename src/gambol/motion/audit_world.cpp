@@ -48,6 +48,8 @@ Owner make_owner(const MotionProp& prop)
     owner.name = prop.name;
     owner.bodies = { { prop.name, -1, prop.inertial, prop.shapes } };
     owner.contacts = &prop.contacts;
+    if (prop.friction)
+        owner.friction = *prop.friction;
     for (std::size_t k = 0; k < prop.positions.size(); ++k)
         owner.poses.push_back({ pose(prop.positions[k], prop.rotations[k]) });
     return owner;
@@ -119,8 +121,14 @@ std::vector<ContactSample> make_contact_samples(
         sample.normal = contact_normal(
             world, sample.partner, k, contact, patch_normal, except, limits.touch_distance);
         sample.normal_force = contact.force[k].dot(sample.normal);
-        sample.forced = contact.force[k].norm() > kForced * owner.weight;
-        sample.loaded = std::abs(sample.normal_force) > kLoaded * owner.weight;
+        sample.weight = owner.weight;
+        if (sample.partner.owner >= 0 && world.owners[sample.partner.owner].mass > 0)
+            sample.weight = std::min(owner.weight, world.owners[sample.partner.owner].weight);
+        const double force = contact.force[k].norm();
+        sample.forced = force > kForced * sample.weight;
+        // A hand may hold a box by friction alone, or hang by its fingers along the bar.
+        sample.loaded
+            = (contact.grip ? force : std::abs(sample.normal_force)) > kLoaded * sample.weight;
         samples.push_back(sample);
     }
     return samples;

@@ -6,6 +6,7 @@
 
 #include <Eigen/Geometry>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Owner {
     const std::vector<MotionContact>* contacts = nullptr;
     double mass = 0;  // kg
     double weight = 0;  // N; of 1 kg when there is no mass, so that fractions stay defined
+    double friction = std::numeric_limits<double>::infinity();  // of its surface, where it says so
 };
 
 /// Whom a contact touches: a surface, or an owner; neither when nothing of that name exists.
@@ -34,8 +36,11 @@ struct ContactSample {
     Partner partner;
     Eigen::Vector3d normal;  // of the partner's surface, pointing towards the owner
     double normal_force;  // N
-    bool forced = false;  // carries more than kForced of the owner's weight
-    bool loaded = false;  // normal force above kLoaded of the owner's weight
+    /// N, by which forces are measured: the owner's, or that of what it touches where that is
+    /// lighter. A force that is nothing to a person throws a ball.
+    double weight;
+    bool forced = false;  // carries more than kForced of `weight`
+    bool loaded = false;  // normal force, of a grip any force, above kLoaded of `weight`
 };
 
 constexpr double kForced = 0.01;  // below it a force is too small to ask where it comes from

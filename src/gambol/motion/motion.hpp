@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,9 @@ struct MotionJoints {
     std::vector<std::string> names;
     std::vector<Eigen::VectorXd> values;  // [T], rad
     std::vector<Eigen::VectorXd> torques;  // [T], N m; empty when the method does not know them
+    /// What each joint can do [rad, N m]; infinite where there is no limit, empty when nobody
+    /// knows.
+    Eigen::VectorXd lower, upper, torque_lower, torque_upper;
 };
 
 struct MotionCharacter {
@@ -78,6 +82,7 @@ struct MotionProp {
     std::string name;
     RigidMass inertial;
     std::vector<Shape> shapes;
+    std::optional<double> friction;  // of its surface; where it is not said the patch's counts
     std::vector<Eigen::Vector3d> positions;  // [T]
     std::vector<Eigen::Quaterniond> rotations;  // [T]
     std::vector<MotionContact> contacts;
@@ -116,6 +121,14 @@ struct MotionMarker {
     Eigen::Vector3d position = Eigen::Vector3d::Zero();
 };
 
+/// What somebody was asked to do, as far as the audit must know to judge it.
+struct MotionRequest {
+    std::string who;  // a character
+    std::string what;  // "stand" or "strike"
+    double time = 0;  // s
+    std::vector<std::string> contacts;  // that it is done with
+};
+
 struct Motion {
     std::string name;
     std::string method;  // cio | spacetime | gait | cloth
@@ -130,6 +143,10 @@ struct Motion {
     std::vector<MotionProp> props;
     std::vector<MotionCloth> cloth;
     std::vector<MotionMarker> markers;
+    std::vector<MotionRequest> asked;
+    /// Checks of the audit that need more than physics ("drag", "rest" …) and that the method
+    /// answers for: they are judged. Others are measured and reported.
+    std::vector<std::string> claims;
 };
 
 }  // namespace gambol

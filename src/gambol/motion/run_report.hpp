@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/motion/audit.hpp"
+#include "gambol/motion/contributions.hpp"
 #include "gambol/motion/gait.hpp"
 
 #include <cstdint>
@@ -52,6 +53,7 @@ struct RunReport {
     std::vector<Figure> figures;
     std::vector<RunWarning> warnings;
     std::vector<Gait> gaits;  // of characters with at least four feet, and of motions that repeat
+    std::vector<Contribution> contributions;  // what characters did to props
     AuditReport audit;
 };
 
