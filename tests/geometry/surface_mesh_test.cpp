@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "gambol/geometry/rigid_path.hpp"
 #include "gambol/geometry/surface_mesh.hpp"
 
 #include <gtest/gtest.h>
@@ -100,20 +99,6 @@ TEST(SurfaceMesh, AFunnelIsOpenAtBothEnds)
     EXPECT_EQ(mesh.vertices.size(), 36u);
     EXPECT_EQ(mesh.triangles.size(), 48u);
     EXPECT_FALSE(is_closed(mesh));
-}
-
-TEST(RigidPath, IsStraightBetweenKeysAndRestsOutside)
-{
-    RigidPath path;
-    EXPECT_TRUE(path.at(3).isApprox(Eigen::Isometry3d::Identity()));
-    path.times = { 1, 3 };
-    path.positions = { { 0, 0, 0 }, { 2, 0, 0 } };
-    path.rotations = { Eigen::Quaterniond::Identity(),
-        Eigen::Quaterniond(Eigen::AngleAxisd(1.0, Vector3d::UnitZ())) };
-    EXPECT_NEAR(path.at(0).translation().x(), 0, 1e-15);
-    EXPECT_NEAR(path.at(1.5).translation().x(), 0.5, 1e-15);
-    EXPECT_NEAR(path.at(9).translation().x(), 2, 1e-15);
-    EXPECT_NEAR(Eigen::AngleAxisd(path.at(2).rotation()).angle(), 0.5, 1e-12);
 }
 
 }  // namespace

@@ -189,6 +189,28 @@ TEST(Bvh, RateUpAxisAndScaleAreAsAsked)
         (bvh.pose(30)[0].translation() - motion.characters[0].positions[120][0]).norm(), 1e-5);
 }
 
+TEST(Bvh, ARestPoseChangesOffsetsAndAnglesButNoPlaces)
+{
+    // Thighs that call themselves arms: they hang, and rest stretched out to the sides.
+    Motion motion = test::two_steps();
+    MotionCharacter& ann = motion.characters[0];
+    ann.bodies[1].name = "left_upper_arm";
+    ann.bodies[4].name = "right_upper_arm";
+    const Bvh bvh(character_to_bvh(motion, 0, { .up = 'z', .scale = 1, .rest = RestPose::t }));
+    for (const Joint& joint : bvh.joints)
+        if (joint.name == "left_shank") {
+            EXPECT_LT((joint.offset - Vector3d(0, 0.42, 0)).norm(), 1e-5);
+        }
+    for (std::size_t k = 0; k < motion.times.size(); k += 50) {
+        const std::vector<Affine3d> pose = bvh.pose(k);
+        for (std::size_t j = 0; j < bvh.joints.size(); ++j)
+            for (std::size_t i = 0; i < ann.bodies.size(); ++i)
+                if (ann.bodies[i].name == bvh.joints[j].name) {
+                    EXPECT_LT((pose[j].translation() - ann.positions[k][i]).norm(), 1e-5);
+                }
+    }
+}
+
 TEST(Bvh, FurtherRootsHangOnTheFirst)
 {
     Motion motion = test::twisting_stand();

@@ -114,7 +114,7 @@ TEST_F(ClothFilesTest, WhatIsWrongWithACacheIsSaid)
     EXPECT_NE(complaint().find("shorter than a header"), std::string::npos);
     EXPECT_NE(complaint().find("cloth.pc2"), std::string::npos);
     fs::remove(cache);
-    EXPECT_NE(complaint().find("cloth.pc2: cannot be opened"), std::string::npos);
+    EXPECT_NE(complaint().find("cloth.pc2: does not exist"), std::string::npos);
 }
 
 TEST_F(ClothFilesTest, CacheMeshAndMotionMustBelongTogether)
@@ -128,7 +128,7 @@ TEST_F(ClothFilesTest, CacheMeshAndMotionMustBelongTogether)
     EXPECT_NE(complaint().find("holds 4 vertices, but cloth.obj has 9"), std::string::npos)
         << complaint();
     fs::remove(folder_ / "cloth.obj");
-    EXPECT_NE(complaint().find("cloth.obj: cannot be opened"), std::string::npos);
+    EXPECT_NE(complaint().find("cloth.obj: does not exist"), std::string::npos);
 }
 
 TEST_F(ClothFilesTest, SeveralClothsHaveFilesByName)

@@ -98,6 +98,23 @@ TEST(ClothReader, ABodyTurnsAboutItsCentre)
     EXPECT_LT((end * Vector3d(0.1, 0, 0.3) - Vector3d(0, 0.1, 0.4)).norm(), 1e-3);
 }
 
+// A whole turn did nothing at all: as a quaternion it is none.
+TEST(ClothReader, ABodyMakesWholeTurnsAboutAStatedPoint)
+{
+    const std::string moves = "moves: {velocity: [0.5, 0, 0], from: 1s, until: 2s}";
+    const Scene scene = read_job_text(
+        changed(moves,
+            "moves: [{when: 0s}, {when: 1s, turn: {axis: x, angle: 360deg}, about: [0, 0, 0.5]}]"),
+        "scene.yaml", "")
+                            .scene;
+    const RigidPath& path = scene.surfaces[1].path;
+    EXPECT_LT((path.at(0.5) * Vector3d(0, 0, 0.3) - Vector3d(0, 0, 0.7)).norm(), 1e-9);
+    EXPECT_LT((path.at(0.3) * Vector3d(0, 0, 0.5) - Vector3d(0, 0, 0.5)).norm(), 1e-9);
+    expect_complaint(moves,
+        "moves: [{when: 0s, turn: 90deg}, {when: 1s, turn: {axis: x, angle: 270deg}}]",
+        "about another axis than the key before it");
+}
+
 TEST(ClothReader, CopiesAreSeveralSheetsInOne)
 {
     const Scene scene = read_job_text(

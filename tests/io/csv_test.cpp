@@ -40,7 +40,7 @@ TEST(Csv, HasANamedColumnForEveryNumber)
     const Table table = parse(motion_to_csv(motion));
     ASSERT_EQ(table.size(), motion.times.size() + 1);
     for (const auto& row : table)
-        EXPECT_EQ(row.size(), 1u + 2 * (7 * 7 + 2 * 9) + (7 + 9) + 7);
+        EXPECT_EQ(row.size(), 1u + 2 * (7 * 7 + 2 + 2 * 9) + (7 + 9) + 7);
     const std::size_t k = 77;
     EXPECT_NEAR(std::stod(value(table, "time", k)), motion.times[k], 1e-9);
     EXPECT_NEAR(std::stod(value(table, "ann/left_shank.px", k)),
@@ -50,6 +50,23 @@ TEST(Csv, HasANamedColumnForEveryNumber)
     EXPECT_NEAR(std::stod(value(table, "crate/base.fz", k)),
         motion.props[0].contacts[0].force[k].z(), 1e-4);
     EXPECT_EQ(value(table, "ann/left_foot.with", k), "crate");
+}
+
+TEST(Csv, JointAnglesAndTorquesSayTheirUnits)
+{
+    Motion motion = test::hop();
+    MotionJoints& joints = motion.characters[0].joints;
+    const std::size_t k = 55;
+    Table table = parse(motion_to_csv(motion));
+    EXPECT_NEAR(std::stod(value(table, "ann/right_knee.angle_rad", k)), joints.values[k][1], 1e-8);
+    // A method that knows no torques leaves no empty columns behind.
+    EXPECT_EQ(motion_to_csv(motion).find("torque_Nm"), std::string::npos);
+    joints.torques.assign(motion.times.size(), Eigen::Vector2d(12.5, -3));
+    table = parse(motion_to_csv(motion, { .up = 'y', .scale = 100 }));
+    EXPECT_EQ(value(table, "ann/left_knee.torque_Nm", k), "12.5");
+    EXPECT_EQ(value(table, "ann/right_knee.torque_Nm", k), "-3");
+    for (const auto& row : table)
+        EXPECT_EQ(row.size(), table[0].size());
 }
 
 TEST(Csv, TurnsAndScalesWhenAsked)

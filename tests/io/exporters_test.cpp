@@ -29,7 +29,7 @@ protected:
 
 bool is_film(const Exporter& exporter)
 {
-    return exporter.name == "mp4" || exporter.name == "gif";
+    return exporter.film;
 }
 
 TEST_F(ExportersTest, EachWritesTheFilesItNames)

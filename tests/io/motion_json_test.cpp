@@ -71,6 +71,39 @@ TEST(MotionJson, NamesMistakesOfAHeightfield)
         with(R"({"origin": [0, 0], "cell": [1, 1], "heights": [[0, 0], [0, 0]]})"), "accepted");
 }
 
+TEST(MotionJson, KeepsWhatJointsCanDoWhatWasAskedAndWhatIsClaimed)
+{
+    Motion motion = test::twisting_stand();
+    const double infinity = std::numeric_limits<double>::infinity();
+    MotionJoints& joints = motion.characters[0].joints;
+    joints.names = { "knee", "hip" };
+    const auto pair = [](double one, double other) {
+        Eigen::VectorXd both(2);
+        both << one, other;
+        return both;
+    };
+    joints.values.assign(motion.times.size(), pair(0.1, 0.2));
+    joints.lower = pair(-0.5, -infinity);
+    joints.upper = pair(2, infinity);
+    joints.torque_lower = pair(-100, -infinity);
+    motion.asked = { { "ann", "stand", 2, { "left_foot", "right_foot" } } };
+    motion.claims = { "drag", "rest" };
+    const json written = json::parse(motion_to_json(motion));
+    EXPECT_EQ(written["characters"][0]["joints"]["lower"], json::parse("[-0.5, null]"));
+    EXPECT_FALSE(written["characters"][0]["joints"].contains("torque_upper"));
+    const Motion copy = reread(motion);
+    const MotionJoints& read = copy.characters[0].joints;
+    EXPECT_EQ(read.lower, joints.lower);
+    EXPECT_EQ(read.upper, joints.upper);
+    EXPECT_EQ(read.torque_lower, joints.torque_lower);
+    EXPECT_EQ(read.torque_upper.size(), 0);
+    ASSERT_EQ(copy.asked.size(), 1u);
+    EXPECT_EQ(copy.asked[0].what, "stand");
+    EXPECT_EQ(copy.asked[0].time, 2);
+    EXPECT_EQ(copy.asked[0].contacts, motion.asked[0].contacts);
+    EXPECT_EQ(copy.claims, motion.claims);
+}
+
 TEST(MotionJson, ReadsBackWhatItWrote)
 {
     for (const Motion& motion : test::all_examples()) {

@@ -271,6 +271,62 @@ TEST_F(MujocoModel, KeyframesArePoses)
     EXPECT_NEAR(up.x(), 1, 1e-6);
 }
 
+// Cassie's: the keyframe gives an angle to a joint that is held, which made the file unreadable.
+TEST_F(MujocoModel, KeyframesMayBendJointsThatAreHeld)
+{
+    const auto toe = [](const std::string& name) {
+        return "<body name=\"" + name + "\" pos=\"0.1 0 0\"><joint name=\"" + name
+            + "_bend\" axis=\"0 1 0\" range=\"-30 30\"/><geom size=\"0.02\"/></body>";
+    };
+    std::string text = biped(toe("toe") + toe("thumb"));
+    text.insert(text.find("</mujoco>"), R"(<keyframe>
+  <key name="home" qpos="0 0 1 1 0 0 0  0.5 -1 0.5 0.2 0.1  0.5 -1 0.5"/></keyframe>)");
+    const CharacterFile file = read_character(write("biped.xml", text).string());
+    ASSERT_FALSE(file.warnings.empty());
+    EXPECT_NE(file.warnings[0].find("_bend' of 't"), std::string::npos) << file.warnings[0];
+    const NamedPose& standing = file.character.poses.at("standing");
+    EXPECT_LT(standing.angles.count("toe_bend") + standing.angles.count("thumb_bend"), 2u);
+    EXPECT_NEAR(standing.angles.at("left_knee"), -1, 1e-6);
+}
+
+/// What reading a model says of it, from "file" on.
+std::string refusal_of(const std::filesystem::path& path)
+{
+    try {
+        (void)read_character(path.string());
+    } catch (const InputError& error) {
+        return std::string(error.what()).substr(path.parent_path().string().size() + 1);
+    }
+    return "accepted";
+}
+
+// All of these ended the program: MuJoCo 2.2.2 or the search for limbs crashed.
+TEST_F(MujocoModel, WhateverAStrangersFileHoldsItIsRefusedInWords)
+{
+    const auto urdf = write("odd.urdf", R"(<robot name="r"><link name="a"/><link name="b"/>
+<joint name="j" type="helical"><parent link="a"/><child link="b"/></joint></robot>)");
+    EXPECT_EQ(refusal_of(urdf).find("odd.urdf:2: unknown type of joint 'helical'"), 0u)
+        << refusal_of(urdf);
+    std::string endless = biped();
+    endless.replace(endless.find("0 0 -0.4\" size"), 8, "0 0 inf ");
+    std::string huge = biped();
+    huge.replace(huge.find("0.1 0.12 0.2"), 12, "0.1 nan 9e99");
+    for (const std::string& text : { endless, huge, std::string("<mujoco><worldbody>"),
+             std::string(""), std::string("<mujoco><include file=\"odd.xml\"/></mujoco>"),
+             std::string(200000, '<'), "<mujoco>" + std::string(100000, ' ') + "<a/></mujoco>" }) {
+        const std::string said = refusal_of(write("odd.xml", text));
+        EXPECT_EQ(said.find("odd.xml"), 0u) << said;
+    }
+}
+
+TEST_F(MujocoModel, WhatANewerMujocoMayKnowIsSaid)
+{
+    std::string text = biped();
+    text.replace(text.find("<freejoint/>"), 12, "<freejoint align=\"false\"/>");
+    EXPECT_NE(error_of("new.xml", text).find("needs a newer MuJoCo than 2.2.2"), std::string::npos)
+        << error_of("new.xml", text);
+}
+
 TEST_F(MujocoModel, BallJointsAreThreeDofs)
 {
     const auto path = write("ball.xml", R"(<mujoco><worldbody>

@@ -130,6 +130,40 @@ TEST_F(PictureFiles, VideosHoldEveryFrameOfTheClip)
     }
 }
 
+TEST_F(PictureFiles, FilmsOfSeveralKindsShareTheirFrames)
+{
+    const Motion motion = test::walking_figure();
+    VideoOptions options = kTiny;
+    int drawn = 0;
+    options.on_frame = [&](int, int) { ++drawn; };
+    write_videos(motion, { folder_ / "both.mp4", folder_ / "both.gif" }, options);
+    EXPECT_EQ(drawn, 51);  // once for both
+    for (const char* name : { "mp4", "gif" }) {
+        const fs::path alone = folder_ / ("alone." + std::string(name));
+        write_video(motion, alone, kTiny);
+        EXPECT_EQ(bytes_of(folder_ / ("both." + std::string(name))), bytes_of(alone)) << name;
+    }
+    // What one of them cannot be is said before anything is drawn, and nothing is left.
+    EXPECT_THROW(write_videos(motion, { folder_ / "c.mp4", folder_ / "c.avi" }, kTiny), InputError);
+    EXPECT_FALSE(fs::exists(folder_ / "c.mp4"));
+}
+
+TEST_F(PictureFiles, AFilmHasTheSizeItWasAskedFor)
+{
+    EXPECT_EQ(picture_size("96x64"), (std::array<int, 2> { 96, 64 }));
+    for (const char* wrong :
+        { "", "96", "x64", "96x", "96x64x2", "96 x 64", "-96x64", "8x8", "1e3x64", "99999x64" })
+        EXPECT_NE(
+            complaint_of([&] { (void)picture_size(wrong); }).find("1280x720"), std::string::npos)
+            << wrong;
+    const Motion motion = test::walking_figure();
+    ExportOptions options;
+    options.fps = 2;
+    options.size = picture_size("64x48");
+    const Exported exported = write_film(motion, folder_ / "a.mp4", options);
+    EXPECT_EQ(decode(exported.files[0], 64, 48).height, 11 * 48);
+}
+
 TEST_F(PictureFiles, VideoFailuresSayWhatToDoAndLeaveNothing)
 {
     const Motion motion = test::walking_figure();

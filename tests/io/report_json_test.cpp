@@ -26,6 +26,7 @@ RunReport example_report()
     Gait gait { "rex", "none", { { "left_paw", {}, 2, 0.8, 0.6, 0, 0 }, { "right_paw" } }, {} };
     gait.pairs = { { "fore", 0.5 }, { "hind", 0.25 } };
     report.gaits = { gait };
+    report.contributions = { { "ann", "box", 120.5, { 1, 2, 100 }, 37.25, 1.5 } };
     report.audit.checks = { { "slip", "ann/left_foot", 0.02, 0.01, "m", 1.25, false },
         { "peak_force", "ann/left_foot", 1.4, std::numeric_limits<double>::infinity(), "of weight",
             0.5, true } };
@@ -36,6 +37,12 @@ RunReport example_report()
 TEST(ReportJson, HoldsEverythingTheReportHolds)
 {
     const json document = json::parse(report_to_json(example_report()));
+    EXPECT_EQ(document["contributions"][0]["character"], "ann");
+    EXPECT_EQ(document["contributions"][0]["prop"], "box");
+    EXPECT_EQ(document["contributions"][0]["impulse"], 120.5);
+    EXPECT_EQ(document["contributions"][0]["net_impulse"][2], 100);
+    EXPECT_EQ(document["contributions"][0]["work"], 37.25);
+    EXPECT_EQ(json::parse(report_to_json({})).count("contributions"), 0u);
     EXPECT_EQ(document["status"], "audit_failed");
     EXPECT_EQ(document["seed"].get<std::uint64_t>(), 18446744073709551615u);
     EXPECT_EQ(document["terms"][0]["last"], 0.25);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The documentation of the two file formats names every key, model, pose, goal, shape and method.
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/io/yaml/yaml_node.hpp"
@@ -12,8 +13,10 @@
 namespace gambol::io {
 namespace {
 
-const std::string kSceneDocs = read_text_file(GAMBOL_SOURCE_DIR "/docs/scene-format.md");
-const std::string kCharacterDocs = read_text_file(GAMBOL_SOURCE_DIR "/docs/character-format.md");
+const std::string kSceneDocs
+    = read_input_file(GAMBOL_SOURCE_DIR "/docs/scene-format.md", kMostYaml);
+const std::string kCharacterDocs
+    = read_input_file(GAMBOL_SOURCE_DIR "/docs/character-format.md", kMostYaml);
 
 bool names(const std::string& docs, const std::string& word)
 {

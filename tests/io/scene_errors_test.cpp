@@ -64,7 +64,7 @@ const std::vector<Slip> kSlips {
     { "TwoCharactersOfOneName", "  ann: {model: human, at: [0, 0]}", "  ann: {model: human}\n  ann: {model: human}",
         "scene.yaml:7:3: key 'ann' stands twice; it was first at scene.yaml:6:3" },
     { "UnknownTopKey", "duration: 5s", "duraton: 5s",
-        "scene.yaml:2:1: unknown key 'duraton' in the file; did you mean 'duration'? (allowed: gambol, name, method, world, characters, seed, duration, goals, cio)" },
+        "scene.yaml:2:1: unknown key 'duraton' in the file; did you mean 'duration'? (allowed: gambol, name, method, world, characters, seed, duration, goals, props, cio)" },
     { "UnknownGroundKey", "friction", "frction",
         "scene.yaml:4:12: unknown key 'frction' in world.ground; did you mean 'friction'? (allowed: friction)" },
     { "UnknownKeyNearNothing", "friction: 0.8", "colour: red",
@@ -74,9 +74,7 @@ const std::vector<Slip> kSlips {
     { "UnknownGoalKey", "stand: true", "stnad: true",
         "scene.yaml:8:36: unknown key 'stnad' in goals.0; did you mean 'stand'? (allowed: who, when, position, facing, stand, handstand, strike, strikes)" },
     { "UnknownCioKey", "goals:", "cio: {startss: 2}\ngoals:",
-        "scene.yaml:7:7: unknown key 'startss' in cio; did you mean 'starts'? (allowed: phase_duration, timing, starts, residual, solver, nearest, zmp_hint, effort, fps)" },
-    { "PropsComeLater", "goals:", "props: {}\ngoals:",
-        "scene.yaml:7:1: 'props' is not available yet in this version" },
+        "scene.yaml:7:7: unknown key 'startss' in cio; did you mean 'starts'? (allowed: phase_duration, timing, starts, residual, solver, nearest, zmp_hint, effort, fps, body)" },
     { "ClothInAnotherMethod", "goals:", "cloth: {}\ngoals:",
         "scene.yaml:7:8: 'cloth' belongs to method cloth, but this scene's is cio" },
     { "UnknownMethod", "gambol: 1", "gambol: 1\nmethod: coi",
@@ -369,6 +367,69 @@ TEST_P(EveryWrongFlag, IsNamed)
 
 INSTANTIATE_TEST_SUITE_P(SceneErrors, EveryWrongFlag, testing::ValuesIn(kWrongFlags),
     [](const auto& info) { return std::string(info.param.name); });
+
+const char* const kCarry = R"(gambol: 1
+duration: 8s
+world:
+  ground: {friction: 0.8}
+  wall: {box: {size: [0.2, 2, 1], at: [3, 0, 0.5]}}
+characters:
+  ann: {model: human, at: [0, 0]}
+props:
+  box: {box: {size: [0.3, 0.4, 0.3]}, mass: 8, at: [1, 0]}
+goals:
+  - {who: box, position: [2, 0]}
+)";
+
+// clang-format off
+const std::vector<Slip> kPropSlips {
+    { "MassZero", "mass: 8", "mass: 0",
+        "scene.yaml:9:45: props.box.mass must be above 0, not 0" },
+    { "NoMass", "mass: 8, ", "",
+        "scene.yaml:9:8: props.box has no 'mass'" },
+    { "InAWall", "at: [1, 0]}", "at: [3, 0, 0.4]}",
+        "scene.yaml:9:52: props.box.at puts box 10 cm into world.wall; move it" },
+    { "InAPerson", "at: [1, 0]}", "at: [0, 0]}",
+        "scene.yaml:9:52: props.box.at puts box 12 cm into the left_shank of ann; move one of them" },
+    { "InTheAir", "at: [1, 0]}", "at: [1, 0, 0.5]}",
+        "scene.yaml:9:52: props.box.at hangs 35 cm above what is below it; write [x, y] to let it rest there" },
+    { "GoalInAWall", "position: [2, 0]", "position: [3, 0, 0.4]",
+        "scene.yaml:11:26: goals.0.position puts box 10 cm into world.wall; write [x, y] to let it rest on what is there" },
+    { "NoShape", "box: {size: [0.3, 0.4, 0.3]}, ", "",
+        "scene.yaml:9:8: props.box has no shape (one of: box, capsule, sphere)" },
+    { "TwoShapes", "mass: 8,", "mass: 8, sphere: {radius: 0.1},",
+        "scene.yaml:9:8: props.box has two shapes, box and sphere" },
+    { "ShortCapsule", "box: {size: [0.3, 0.4, 0.3]}", "capsule: {length: 0.1, radius: 0.1}",
+        "scene.yaml:9:27: props.box.capsule.length must be more than twice the radius; a ball is a sphere" },
+    { "PropThatStands", "position: [2, 0]", "stand: true",
+        "scene.yaml:11:23: goals.0.stand is for characters; box is a prop, which can have a position and a facing" },
+    { "NameOfACharacter", "  box: {box", "  ann: {box",
+        "scene.yaml:9:8: props.ann has the name of characters.ann" },
+    { "GoalOfNobody", "who: box", "who: bx",
+        "scene.yaml:11:11: goals.0.who names an unknown character or prop 'bx'; did you mean 'box'? (there are: ann, box)" },
+};
+// clang-format on
+
+TEST(SceneErrors, OfPropsSayWhereAndWhatToDo)
+{
+    ASSERT_EQ(complaint(kCarry), "accepted");
+    for (const Slip& slip : kPropSlips) {
+        std::string text = kCarry;
+        const std::size_t at = text.find(slip.right);
+        ASSERT_NE(at, std::string::npos) << slip.name;
+        text.replace(at, std::string(slip.right).size(), slip.wrong);
+        EXPECT_EQ(complaint(text), slip.message) << slip.name;
+    }
+}
+
+TEST(SceneWarnings, TooLittleTimeToFetchAndCarry)
+{
+    std::string text = kCarry;
+    text.at(text.find("8s")) = '3';
+    const std::vector<std::string> warnings = read_job_text(text, "scene.yaml", "").warnings;
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_NE(warnings[0].find("must be fetched and carried"), std::string::npos) << warnings[0];
+}
 
 }  // namespace
 }  // namespace gambol::io

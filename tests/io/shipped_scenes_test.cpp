@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scenes that come with the program say what shall happen, never how to solve it: what they
 // show must be what a user's own scene gets from the defaults.
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/io/yaml/yaml_node.hpp"
 
@@ -48,13 +49,13 @@ TEST(ShippedScenes, OverrideNoSolverSettings)
 {
     ASSERT_FALSE(shipped_scenes().empty());
     for (const fs::path& scene : shipped_scenes())
-        EXPECT_EQ(settings_in(read_text_file(scene.string())), std::vector<std::string> {})
+        EXPECT_EQ(settings_in(read_input_file(scene, kMostYaml)), std::vector<std::string> {})
             << scene.filename();
 }
 
 TEST(ShippedScenes, SettingsWouldBeSeen)
 {
-    const std::string walk = read_text_file(GAMBOL_SOURCE_DIR "/scenes/walk.yaml");
+    const std::string walk = read_input_file(GAMBOL_SOURCE_DIR "/scenes/walk.yaml", kMostYaml);
     EXPECT_EQ(settings_in(walk + "\ncio: {starts: 8}\n"), std::vector<std::string> { "cio" });
     EXPECT_EQ(settings_in(walk + "\nspacetime:\n  knots: 20\n"),
         std::vector<std::string> { "spacetime" });
@@ -66,7 +67,7 @@ TEST(ShippedScenes, HaveTheNameOfTheirFileAndSayWhatHappens)
 {
     for (const fs::path& scene : shipped_scenes()) {
         EXPECT_EQ(read_job(scene).scene.name, scene.stem().string());
-        const std::string text = read_text_file(scene.string());
+        const std::string text = read_input_file(scene, kMostYaml);
         EXPECT_EQ(text.substr(0, 2), "# ") << scene.filename();
     }
 }

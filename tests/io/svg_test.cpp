@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/export/contacts_svg.hpp"
 
+#include "support/example_company.hpp"
 #include "support/example_motion.hpp"
 
 #include <gtest/gtest.h>
@@ -61,6 +62,23 @@ TEST(ContactsSvg, NamesArePrintedAndEscaped)
     EXPECT_NE(svg.find("paw&lt;1&gt;"), std::string::npos);
     EXPECT_EQ(svg.find("paw<1>"), std::string::npos);
     EXPECT_NE(svg.find(">crate<"), std::string::npos);
+}
+
+TEST(ContactsSvg, SaysWhoTouchesWhomFromBothSides)
+{
+    const std::string hands = contacts_svg(test::hand_in_hand());
+    EXPECT_NE(hands.find(">from ann left hand<"), std::string::npos);
+    EXPECT_NE(hands.find(">bob<"), std::string::npos);  // on Ann's bar
+    EXPECT_EQ(hands.find(">from bob"), std::string::npos);  // his palm records nothing
+    // The box feels its carrier in its own weight: 8 kg and 60 N of squeezing on each side.
+    const std::string box = contacts_svg(test::held_box());
+    EXPECT_NE(box.find(">from ann right hand<"), std::string::npos);
+    // What a grip holds without pressing is a contact, too.
+    Motion motion = test::held_box();
+    for (MotionContact& contact : motion.characters[0].contacts)
+        for (std::size_t k = 0; k < motion.times.size() && contact.grip; ++k)
+            contact.force[k] = { 0, 0, -39 };
+    EXPECT_EQ(bars(contacts_svg(motion), "#3f7fbf").size(), 3u);  // foot, hand, and on the box
 }
 
 TEST(ContactsSvg, APatchWithoutLoadHasNoBar)

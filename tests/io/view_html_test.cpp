@@ -55,7 +55,8 @@ TEST(ViewHtml, TextCannotEndTheDataElement)
 TEST(ViewHtml, AroundTheMotionThePageIsTheTemplateByteForByte)
 {
     std::string expected = committed_template();
-    for (const std::string slot : { "@@GAMBOL_MOTION_JSON@@", "@@GAMBOL_MESHES_JSON@@" }) {
+    for (const std::string slot :
+        { "@@GAMBOL_MOTION_JSON@@", "@@GAMBOL_MESHES_JSON@@", "@@GAMBOL_AUDIT_JSON@@" }) {
         ASSERT_NE(expected.find(slot), std::string::npos);
         expected.replace(expected.find(slot), slot.size(), "{}");
     }

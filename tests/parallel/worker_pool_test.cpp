@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
 #include <numeric>
 #include <vector>
 
@@ -30,6 +31,23 @@ TEST(WorkerPool, WhatTasksWroteIsSeenAfterwards)
         std::vector<long> squares(64, -1);
         pool.run(64, [&](int i) { squares[std::size_t(i)] = long(i) * i * job; });
         EXPECT_EQ(std::accumulate(squares.begin(), squares.end(), 0L), 85344L * job);
+    }
+}
+
+// What a helper threw, such as a lack of memory, ended the program.
+TEST(WorkerPool, WhatATaskThrowsReachesTheCaller)
+{
+    WorkerPool pool(3);
+    for (int job = 0; job < 50; ++job) {
+        EXPECT_THROW(pool.run(64,
+                         [&](int i) {
+                             if (i == job)
+                                 throw std::bad_alloc();
+                         }),
+            std::bad_alloc);
+        int sum = 0;
+        pool.run(1, [&](int) { ++sum; });
+        EXPECT_EQ(sum, 1);
     }
 }
 

@@ -46,6 +46,91 @@ TEST(Camera, ProjectsItsTargetToTheCentreAndAnglesToPixels)
     EXPECT_FALSE(project(camera, 200, 100, { 0, -3, 1 }).has_value());
 }
 
+TEST(FollowCamera, HoldsWhatIsCarried)
+{
+    Motion motion = test::walking_figure();
+    MotionProp pole;
+    pole.name = "pole";
+    pole.inertial.mass = 3;
+    pole.shapes = { Capsule { { -2, 0, 0 }, { 2, 0, 0 }, 0.03 } };
+    for (const auto& row : motion.characters[0].positions) {
+        pole.positions.push_back(row[0] + Vector3d(0.3, 0, 0));
+        pole.rotations.push_back(Eigen::Quaterniond::Identity());
+    }
+    const FollowCamera alone(motion, kAspect);
+    motion.props = { pole };
+    const FollowCamera with(motion, kAspect);
+    const double time = motion.times.back() / 2;
+    const std::size_t middle = motion.times.size() / 2;
+    for (const double end : { -2.0, 2.0 }) {
+        const Vector3d tip = pole.positions[middle] + Vector3d(end, 0, 0);
+        EXPECT_LT(reach(with.at(time), { tip, 0.03 }), 1);
+    }
+    const Vector3d ahead = pole.positions[middle] + Vector3d(2, 0, 0);
+    EXPECT_GT(reach(alone.at(time), { ahead, 0.03 }), 1);
+    // A pole that lies far away changes nothing.
+    for (Vector3d& place : motion.props[0].positions)
+        place = { 0, 40, 0 };
+    EXPECT_EQ(FollowCamera(motion, kAspect).distance(), alone.distance());
+}
+
+/// Whether a box hides the point from the eye, by walking along the line of sight.
+bool hidden(const Box& wall, const Vector3d& eye, const Vector3d& point)
+{
+    for (int i = 1; i < 2000; ++i) {
+        const Vector3d at = eye + (point - eye) * (i / 2000.0) - wall.center;
+        if ((at.cwiseAbs().array() < wall.half_size.array()).all())
+            return true;
+    }
+    return false;
+}
+
+TEST(ClearView, StaysAsWantedWhereNothingIsInTheWay)
+{
+    const Motion motion = test::walking_figure();
+    for (const Framing framing : { Framing::whole, Framing::follow }) {
+        const View view = clear_view(motion, kAspect, framing);
+        EXPECT_EQ(view.azimuth, View {}.azimuth);
+        EXPECT_EQ(view.elevation, View {}.elevation);
+    }
+}
+
+TEST(ClearView, GoesRoundAWallOrAboveACorridor)
+{
+    const Motion open = test::walking_figure();
+    // The figure walks along +x; the camera wants to stand on its right, at −y.
+    const Box right { { 1.2, -0.8, 1.2 }, Eigen::Quaterniond::Identity(), { 4, 0.05, 1.2 } };
+    const Box left { { 1.2, 0.8, 1.2 }, Eigen::Quaterniond::Identity(), { 4, 0.05, 1.2 } };
+    for (const std::vector<Box>& walls :
+        { std::vector<Box> { right }, std::vector<Box> { right, left } }) {
+        Motion motion = open;
+        for (const Box& wall : walls)
+            motion.surfaces.push_back({ "wall", wall, 0.8 });
+        for (const Framing framing : { Framing::whole, Framing::follow }) {
+            const View view = clear_view(motion, kAspect, framing);
+            const auto seen = [&](const View& from) {
+                const Camera still = frame_motion(motion, kAspect, from);
+                const FollowCamera follow(motion, kAspect, from);
+                int visible = 0;
+                for (int k = 0; k <= 10; ++k) {
+                    const double time = motion.times.back() * k / 10;
+                    const Vector3d eye
+                        = framing == Framing::whole ? still.eye : follow.at(time).eye;
+                    const Vector3d center
+                        = center_of_mass(motion.characters[0], sample_at(motion.times, time));
+                    bool free = true;
+                    for (const Box& wall : walls)
+                        free = free && !hidden(wall, eye, center);
+                    visible += free;
+                }
+                return visible;
+            };
+            EXPECT_LT(seen(View {}), 4);
+            EXPECT_GE(seen(view), 9) << walls.size() << " walls";
+        }
+    }
+}
+
 TEST(Camera, LooksStraightDownWithoutTrouble)
 {
     const Camera camera { { 1, 2, 5 }, { 1, 2, 0 }, Vector3d::UnitZ(), 0.8 };

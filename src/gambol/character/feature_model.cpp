@@ -224,6 +224,23 @@ CarrierPose carrier_pose(const VectorXd& features, int first)
 
 }  // namespace
 
+double FeatureModel::farthest() const
+{
+    double most = 0;
+    const auto around
+        = [](const Capsule& c) { return std::max(c.from.norm(), c.to.norm()) + c.radius; };
+    for (const Capsule& c : torso_capsules)
+        most = std::max(most, around(c));
+    for (const FeatureLimb& limb : limbs) {
+        double end = limb.lower_radius;
+        for (const Capsule& c : limb.end_capsules)
+            end = std::max(end, limb.tip.norm() + around(c));
+        most = std::max(
+            most, limb.base.norm() + limb.longest * (limb.upper_length + limb.lower_length) + end);
+    }
+    return most;
+}
+
 FeatureModel feature_model(const Character& character)
 {
     const Pose standing = standing_pose(character);

@@ -78,6 +78,8 @@ struct FeatureModel {
     [[nodiscard]] static int torso() { return 0; }
     [[nodiscard]] int effector(int limb) const { return 6 + 6 * limb; }
     [[nodiscard]] int swivel(int limb) const { return 6 + 6 * int(limbs.size()) + limb; }
+    /// No part of it is farther from the torso's origin [m].
+    [[nodiscard]] double farthest() const;
     /// First coordinate of the carrier of a patch.
     [[nodiscard]] int carrier(const FeaturePatch& patch) const
     {

@@ -126,6 +126,7 @@ public:
         for (size_t i = 0; i < tree_.segments.size(); ++i)
             assign(int(i), result);
         fill(body);
+        forget_held_angles(body);
         for (size_t l = 0; l < plan_.limbs.size(); ++l)
             finish_end(l, body);
         for (size_t l = 0; l < plan_.limbs.size(); ++l) {
@@ -242,6 +243,20 @@ private:
                 weld(segment, old(member), p_[size_t(member)] - group.origin);
             body.segments.push_back(std::move(segment));
         }
+    }
+
+    /// Poses may bend joints that are held now.
+    static void forget_held_angles(Character& body)
+    {
+        const auto kept = [&](const std::string& name) {
+            for (const Segment& segment : body.segments)
+                for (const Dof& dof : segment.dofs)
+                    if (dof.name == name)
+                        return true;
+            return false;
+        };
+        for (auto& [pose_name, pose] : body.poses)
+            std::erase_if(pose.angles, [&](const auto& angle) { return !kept(angle.first); });
     }
 
     /// Ends without a joint of their own: made where there is none, given mass and freedom.

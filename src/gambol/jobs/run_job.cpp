@@ -2,7 +2,9 @@
 #include "gambol/jobs/run_job.hpp"
 
 #include "gambol/io/motion/motion_json.hpp"
+#include "gambol/jobs/audit_advice.hpp"
 #include "gambol/methods/method.hpp"
+#include "gambol/motion/motion_size.hpp"
 #include "gambol/scene/check_scene.hpp"
 
 #include <ctime>
@@ -11,6 +13,7 @@ namespace gambol {
 
 namespace {
 
+constexpr double kGrace = 1;  // s after the time limit in which a result is audited and written
 constexpr std::size_t kManyFeet = 4;  // the order of fewer is plain to see, unless it repeats
 
 std::vector<Gait> gaits_of(const Scene& scene, const Motion& motion)
@@ -48,6 +51,23 @@ RunStatus status_of(const RunWatch& watch, bool valid)
                               : RunStatus::audit_failed;
 }
 
+/// For short motions it never is.
+bool too_late_for_audit(const JobResult& result)
+{
+    const double size = motion_size(result.motion);
+    return size > kShortMotion
+        && !result.deadline.leaves(size * (2 * kWritingSeconds + kAuditSeconds));
+}
+
+AuditReport not_audited()
+{
+    AuditReport report;
+    report.checks.push_back({ "audited", "", 0, 1, "times", 0, false });
+    report.notes.push_back(
+        "the time limit left no time for the audit; gambol verify on this directory does it");
+    return report;
+}
+
 /// What the method says, with what it does not know.
 RunReport report_on(MethodResult&& found, AuditReport&& audit, const RunWatch& watch)
 {
@@ -64,11 +84,13 @@ RunReport report_on(MethodResult&& found, AuditReport&& audit, const RunWatch& w
     report.warnings = std::move(found.warnings);
     if (!found.audit_advice.empty())
         for (const AuditCheck& check : audit.checks)
-            if (!check.passed)
+            if (!check.passed) {
+                const std::string remedy = scene_remedy(check.name);
                 report.warnings.push_back(
                     { "audit: " + check.name + (check.subject.empty() ? "" : " of " + check.subject)
                             + " beyond its limit",
-                        found.audit_advice });
+                        remedy.empty() ? found.audit_advice : remedy });
+            }
     report.audit = std::move(audit);
     return report;
 }
@@ -119,12 +141,18 @@ private:
         JobResult result;
         result.motion = std::move(found.motion);
         result.body = std::move(found.body);
-        written_ = io::as_written(result.motion);
-        result.report = report_on(std::move(found), audit(written_), watch);
+        result.deadline = Deadline::after(began_, control_.time_limit + kGrace);
+        const bool late = watch.out_of_time() && too_late_for_audit(result);
+        written_ = late ? Motion() : io::as_written(result.motion);
+        result.report = report_on(std::move(found), late ? not_audited() : audit(written_), watch);
+        result.written = written_;
         result.report.seed = scene.seed;
         result.report.wall_seconds = wall_seconds;
         result.report.cpu_seconds = cpu_seconds;
-        result.report.gaits = gaits_of(scene, result.motion);
+        if (!late) {
+            result.report.gaits = gaits_of(scene, result.motion);
+            result.report.contributions = contributions(result.motion);
+        }
         result.scene = std::move(scene);
         tell(header, SceneEnds { result.report.status, result.report.audit.passed() });
         ++done_;

@@ -4,6 +4,7 @@
 #include "gambol/methods/run_control.hpp"
 #include "gambol/motion/motion.hpp"
 #include "gambol/motion/run_report.hpp"
+#include "gambol/parallel/deadline.hpp"
 #include "gambol/scene/job.hpp"
 
 #include <optional>
@@ -14,8 +15,11 @@ namespace gambol {
 struct JobResult {
     Scene scene;  // as it was carried out, with the motion that it started from
     Motion motion;
-    /// With the audit of the motion as it reads back from motion.json.
+    Motion written;  // as it reads back from motion.json; of a late one without samples
+    /// With the audit of the motion as it reads back from motion.json. A long motion that the time
+    /// limit has cut short is not audited when that would take longer than a second.
     RunReport report;
+    Deadline deadline = {};  // of writing the result; never without a time limit
     /// The name of the scene before the last during which the job was stopped: then there is no
     /// motion, and the report is about that scene. Empty otherwise.
     std::string stopped_in;

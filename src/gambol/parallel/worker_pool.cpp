@@ -2,6 +2,8 @@
 #include "gambol/parallel/worker_pool.hpp"
 
 #include <algorithm>
+#include <system_error>
+#include <utility>
 
 namespace gambol {
 
@@ -29,8 +31,12 @@ int thread_count(int wanted)
 
 WorkerPool::WorkerPool(int threads)
 {
-    for (int i = 1; i < threads; ++i)
-        helpers_.emplace_back([this] { help(); });
+    try {
+        for (int i = 1; i < threads; ++i)
+            helpers_.emplace_back([this] { help(); });
+    } catch (const std::system_error&) {
+        // As many as the system gives: any number of them computes the same.
+    }
 }
 
 WorkerPool::~WorkerPool()
@@ -44,8 +50,14 @@ WorkerPool::~WorkerPool()
 
 void WorkerPool::work()
 {
-    for (int i = next_++; i < count_; i = next_++)
-        call_(task_, i);
+    try {
+        for (int i = next_++; i < count_; i = next_++)
+            call_(task_, i);
+    } catch (...) {
+        const std::lock_guard guard(failing_);
+        failure_ = std::current_exception();
+        next_ = count_;  // what is left is not begun
+    }
 }
 
 void WorkerPool::run_shared(int count, Call call, const void* task)
@@ -64,6 +76,8 @@ void WorkerPool::run_shared(int count, Call call, const void* task)
         pause();
     for (int inside = inside_; inside != kClosed; inside = inside_)
         inside_.wait(inside);
+    if (failure_)
+        std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void WorkerPool::help()

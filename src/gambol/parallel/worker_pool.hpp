@@ -2,6 +2,8 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -22,7 +24,8 @@ public:
 
     /// Calls task(0) … task(count − 1), each once, in any order, and returns when all are done.
     /// Tasks that write only what is theirs give the same result for any number of threads. Not to
-    /// be called from two threads at once, nor from a task.
+    /// be called from two threads at once, nor from a task. What a task throws is thrown here, once
+    /// all that were begun have ended.
     template <class Task> void run(int count, const Task& task)
     {
         if (helpers_.empty() || count < 2) {
@@ -50,6 +53,8 @@ private:
         std::atomic<int> inside_ = kClosed;  // helpers at work, plus kClosed while there is no job
     std::atomic<bool> ends_ = false;
     std::vector<std::thread> helpers_;
+    std::mutex failing_;
+    std::exception_ptr failure_;
 
     static constexpr int kClosed = 1 << 20;
 };

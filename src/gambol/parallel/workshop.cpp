@@ -8,7 +8,15 @@ namespace gambol {
 Workshop::Workshop(int threads, const NumberWork& work)
 {
     for (int i = 0; i < threads; ++i)
-        threads_.emplace_back([this, &work] { work_on_tasks(work); });
+        threads_.emplace_back([this, &work] {
+            try {
+                work_on_tasks(work);
+            } catch (...) {
+                const std::lock_guard guard(lock_);
+                failure_ = std::current_exception();
+                changed_.notify_all();
+            }
+        });
 }
 
 Workshop::~Workshop()
@@ -36,8 +44,10 @@ void Workshop::start(Piece task)
 std::optional<Workshop::Piece> Workshop::finished(std::chrono::microseconds patience)
 {
     std::unique_lock guard(lock_);
-    if (!changed_.wait_for(guard, patience, [this] { return !results_.empty(); }))
+    if (!changed_.wait_for(guard, patience, [this] { return failure_ || !results_.empty(); }))
         return {};
+    if (failure_)
+        std::rethrow_exception(failure_);
     Piece result = std::move(results_.front());
     results_.pop_front();
     --in_hand_;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <thread>
 
@@ -30,7 +31,7 @@ public:
     [[nodiscard]] int idle() const { return int(threads_.size()) - in_hand_; }
     /// Somebody must be idle.
     void start(Piece task);
-    /// One that is done; waits that long for it.
+    /// One that is done; waits that long for it. Throws what a task has thrown.
     [[nodiscard]] std::optional<Piece> finished(std::chrono::microseconds patience);
 
 private:
@@ -41,6 +42,7 @@ private:
     std::deque<Piece> tasks_, results_;
     bool ends_ = false;
     int in_hand_ = 0;  // started and not yet returned
+    std::exception_ptr failure_;
     std::vector<std::thread> threads_;
 };
 

@@ -137,6 +137,21 @@ void append_near_solids(const Motion& motion, std::vector<Ball>& balls)
     }
 }
 
+/// What characters handle belongs into the picture: props with mass that are near to one of them.
+void append_near_props(const Motion& motion, const TimeSample& at, std::vector<Ball>& balls)
+{
+    constexpr double kInReach = 1.0;  // m
+    const AlignedBox3d reach = box_of(balls);
+    for (const MotionProp& prop : motion.props) {
+        std::vector<Ball> held;
+        for (const Shape& shape : prop.shapes)
+            append_bounds(shape, prop_pose(prop, at), held);
+        if (prop.inertial.mass > 0 && !held.empty()
+            && reach.exteriorDistance(box_of(held)) < kInReach)
+            balls.insert(balls.end(), held.begin(), held.end());
+    }
+}
+
 }  // namespace
 
 Vector3d travel_direction(const Motion& motion)
@@ -231,6 +246,8 @@ FollowCamera::FollowCamera(const Motion& motion, double aspect, const View& view
     }
 
     std::vector<Ball> relative;
+    for (std::size_t k = 0; k < subject.size() && !motion.characters.empty(); ++k)
+        append_near_props(motion, sample_at(motion.times, times_[k]), subject[k]);
     for (std::size_t k = 0; k < subject.size(); ++k)
         for (const Ball& ball : subject[k])
             relative.push_back({ ball.center - centers_[k], ball.radius });

@@ -42,10 +42,18 @@ struct View {
 /// and the solids near them. `aspect` is width / height.
 [[nodiscard]] Camera frame_motion(const Motion&, double aspect, const View& = {});
 
+/// What a picture is to hold: the whole clip from one place, or the characters wherever they go.
+enum class Framing { whole, follow };
+
+/// The wanted view, or, where solids of the world hide the bodies for much of the clip, the one of
+/// a few around and above it from which they are seen best.
+[[nodiscard]] View clear_view(
+    const Motion&, double aspect, Framing framing, const View& wanted = {});
+
 /// Travels with the characters, always at the same distance, turned the same way, and holds them at
-/// all times. Height follows only where they climb or fall by more than a metre, so that the ground
-/// stays put. Cloth without a character is watched from one place, with all it meets, unless it
-/// travels far.
+/// all times, with the props in their reach. Height follows only where they climb or fall by more
+/// than a metre, so that the ground stays put. Cloth without a character is watched from one place,
+/// with all it meets, unless it travels far.
 class FollowCamera {
 public:
     FollowCamera(const Motion&, double aspect, const View& = {});

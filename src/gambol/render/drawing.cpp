@@ -62,7 +62,7 @@ void draw_characters(const Motion& motion, const TimeSample& at, Drawing& drawin
         const MotionCharacter& character = motion.characters[c];
         for (int i = 0; i < int(character.bodies.size()); ++i) {
             const MotionBody& body = character.bodies[std::size_t(i)];
-            const Vector3f color = palette::body(int(c), body.name);
+            const Vector3f color = palette::body(int(c), body.name, motion.characters.size() > 1);
             const Isometry3d pose = body_pose(character, i, at);
             for (const Shape& shape : body.shapes)
                 drawing.add(shape, pose, { color });

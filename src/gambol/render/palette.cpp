@@ -31,24 +31,37 @@ unsigned char encode(float value)
     return static_cast<unsigned char>(std::lround(255.f * s));
 }
 
-Vector3f body(int character, std::string_view body_name)
+std::array<int, 3> character_bytes(int character)
 {
-    static const std::array<Vector3f, 5> kHues { linear(222, 200, 168), linear(138, 176, 128),
-        linear(170, 138, 186), linear(206, 178, 92), linear(150, 160, 172) };
-    const Vector3f hue = kHues[std::size_t(character) % kHues.size()];
-    constexpr float kLean = 0.8f;
+    static constexpr std::array<std::array<int, 3>, 6> kHues { { { 222, 200, 168 },
+        { 138, 176, 128 }, { 170, 138, 186 }, { 206, 178, 92 }, { 120, 178, 192 },
+        { 214, 146, 164 } } };
+    return kHues[std::size_t(character) % kHues.size()];
+}
+
+std::array<int, 3> prop_bytes(int index)
+{
+    static constexpr std::array<std::array<int, 3>, 3> kTones { { { 176, 150, 120 },
+        { 150, 148, 142 }, { 128, 138, 146 } } };
+    return kTones[std::size_t(index) % kTones.size()];
+}
+
+Vector3f body(int character, std::string_view body_name, bool in_company)
+{
+    const auto [red, green, blue] = character_bytes(character);
+    const Vector3f hue = linear(red, green, blue);
+    const float lean = in_company ? 0.4f : 0.8f;
     if (body_name.starts_with("left"))
-        return (1 - kLean) * hue + kLean * linear(0, 104, 186);
+        return (1 - lean) * hue + lean * linear(0, 104, 186);
     if (body_name.starts_with("right"))
-        return (1 - kLean) * hue + kLean * linear(222, 92, 48);
+        return (1 - lean) * hue + lean * linear(222, 92, 48);
     return hue;
 }
 
 Vector3f prop(int index)
 {
-    static const std::array<Vector3f, 3> kTones { linear(176, 150, 120), linear(150, 148, 142),
-        linear(128, 138, 146) };
-    return kTones[std::size_t(index) % kTones.size()];
+    const auto [red, green, blue] = prop_bytes(index);
+    return linear(red, green, blue);
 }
 
 Vector3f cloth(int index)

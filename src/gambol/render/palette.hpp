@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 
+#include <array>
 #include <string_view>
 
 namespace gambol::render::palette {
@@ -13,9 +14,16 @@ namespace gambol::render::palette {
 /// sRGB byte of one linear channel, clamped.
 [[nodiscard]] unsigned char encode(float linear);
 
-/// One hue per character; bodies named left… lean to blue and right… to orange (a pair that
-/// colour-blind viewers can tell apart), so that crossing legs stay readable.
-[[nodiscard]] Eigen::Vector3f body(int character, std::string_view body_name);
+/// The hue of a character and the tone of a prop as sRGB bytes: sheet, film, GLB and viewer share
+/// them.
+[[nodiscard]] std::array<int, 3> character_bytes(int character);
+[[nodiscard]] std::array<int, 3> prop_bytes(int index);
+
+/// Bodies named left… lean from the character's hue to blue and right… to orange (a pair that
+/// colour-blind viewers can tell apart), so that crossing legs stay readable. Less so in company,
+/// where limbs must also tell whose they are.
+[[nodiscard]] Eigen::Vector3f body(
+    int character, std::string_view body_name, bool in_company = false);
 
 [[nodiscard]] Eigen::Vector3f prop(int index);
 

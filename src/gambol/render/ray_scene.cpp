@@ -168,8 +168,10 @@ struct RayScene::State {
         // Scenes here are small: building them in this thread is faster than waking a pool.
         : device(rtcNewDevice("threads=1,set_affinity=0"))
     {
-        if (!device)
+        if (!device && rtcGetDeviceError(nullptr) == RTC_ERROR_UNSUPPORTED_CPU)
             throw std::runtime_error("Embree cannot start on this processor");
+        if (!device)
+            throw std::bad_alloc();
         scene = rtcNewScene(device);
         // Two levels: what does not move keeps its tree from frame to frame.
         rtcSetSceneFlags(scene, RTC_SCENE_FLAG_DYNAMIC);

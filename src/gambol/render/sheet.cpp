@@ -101,7 +101,9 @@ Image render_strip(Renderer& renderer, const Motion& motion, const SheetOptions&
     strip.ghosts = ghost_times(motion);
     strip.ghost_opacity = 0.66;
     const View side { .azimuth = 0.18, .elevation = 0.2, .margin = 0.06, .vertical_fov = 0.3 };
-    const Camera camera = frame_motion(motion, double(width) / options.strip_height, side);
+    const double aspect = double(width) / options.strip_height;
+    const Camera camera
+        = frame_motion(motion, aspect, clear_view(motion, aspect, Framing::whole, side));
     const double end = motion.times.empty() ? 0 : motion.times.back();
     Image image = renderer.render(end, camera, strip);
 
@@ -135,7 +137,8 @@ Image contact_sheet(const Motion& motion, const SheetOptions& options)
     cell.samples = options.samples;
     cell.threads = options.threads;
     cell.strain = options.strain;
-    const FollowCamera camera(motion, cell_h > 0 ? double(cell_w) / cell_h : 1);
+    const double aspect = cell_h > 0 ? double(cell_w) / cell_h : 1;
+    const FollowCamera camera(motion, aspect, clear_view(motion, aspect, Framing::follow));
     std::vector<double> times = spread_times(motion, columns * rows);
     if (times.empty())
         times.assign(std::size_t(columns * rows), 0);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/bvh/bvh.hpp"
 
+#include "gambol/io/export/rig.hpp"
+#include "gambol/io/file/output_file.hpp"
 #include "gambol/motion/resample.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -17,7 +18,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 constexpr double kDegrees = 180 / std::numbers::pi;
-constexpr double kShortestBone = 1e-3;  // m; importers drop bones without length
+constexpr double kLonelyFrame = 1.0 / 60;  // s, of a clip that has but one
 
 /// Angles of R = Rz(z) Rx(x) Ry(y), in degrees; of the two solutions the one nearer to `last`.
 Vector3d euler_zxy(const Matrix3d& R, const Vector3d& last)
@@ -45,41 +46,6 @@ Vector3d euler_zxy(const Matrix3d& R, const Vector3d& last)
     return best;
 }
 
-double median(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
-/// Where the tip of a body without children is drawn: the far end of its first shape.
-Vector3d tip_of(const MotionBody& body)
-{
-    Vector3d tip = 2 * body.inertial.com;
-    if (!body.shapes.empty())
-        tip = std::visit(
-            Overloaded {
-                [&](const Capsule& capsule) {
-                    return capsule.from.norm() > capsule.to.norm() ? capsule.from : capsule.to;
-                },
-                [&](const Box& box) {
-                    Vector3d far = box.center;
-                    for (int i = 0; i < 6; ++i) {
-                        const Vector3d face = box.center
-                            + box.rotation
-                                * (Vector3d::Unit(i / 2) * box.half_size[i / 2] * (i % 2 ? -1 : 1));
-                        if (face.norm() > far.norm() + 1e-9)
-                            far = face;
-                    }
-                    return far;
-                },
-                [&](const Sphere& sphere) { return sphere.center; },
-                [&](const auto&) { return tip; },
-            },
-            body.shapes.front());
-    return tip.norm() > kShortestBone ? tip : Vector3d(0, 0, 0.05);
-}
-
 std::string without_spaces(std::string name)
 {
     std::replace_if(
@@ -94,6 +60,7 @@ public:
         , character_(character)
         , up_(up_rotation(options.up.value_or('y')))
         , scale_(options.scale.value_or(100))
+        , rest_(rest_rotations(character, options.rest))
         , children_(character.bodies.size())
     {
         for (int i = 1; i < static_cast<int>(character.bodies.size()); ++i)
@@ -105,8 +72,8 @@ public:
         text_ = "HIERARCHY\n";
         write_joint(0, 0);
         const std::size_t frames = motion_.times.size();
-        text_ += fmt::format(
-            "MOTION\nFrames: {}\nFrame Time: {:.9g}\n", frames, 1 / sample_rate(motion_));
+        text_ += fmt::format("MOTION\nFrames: {}\nFrame Time: {:.9g}\n", frames,
+            motion_.times.size() > 1 ? 1 / sample_rate(motion_) : kLonelyFrame);
         last_angles_.assign(character_.bodies.size(), Vector3d::Zero());
         for (std::size_t k = 0; k < frames; ++k) {
             std::string row;
@@ -130,11 +97,11 @@ private:
         return character_.bodies[static_cast<std::size_t>(body)].parent < 0;
     }
 
+    /// From the rest pose, in which a BVH's angles are all zero.
     [[nodiscard]] Matrix3d rotation(int body, std::size_t k) const
     {
-        return character_.rotations[k][static_cast<std::size_t>(body)]
-            .normalized()
-            .toRotationMatrix();
+        const auto i = static_cast<std::size_t>(body);
+        return (character_.rotations[k][i].normalized() * rest_[i].conjugate()).toRotationMatrix();
     }
     [[nodiscard]] const Vector3d& position(int body, std::size_t k) const
     {
@@ -150,13 +117,8 @@ private:
     {
         if (floats(body))
             return Vector3d::Zero();
-        std::array<std::vector<double>, 3> along;
-        for (std::size_t k = 0; k < motion_.times.size(); ++k) {
-            const Vector3d place = place_in_parent(body, k);
-            for (int axis = 0; axis < 3; ++axis)
-                along[static_cast<std::size_t>(axis)].push_back(place[axis]);
-        }
-        return { median(along[0]), median(along[1]), median(along[2]) };
+        return rest_[static_cast<std::size_t>(parent(body))]
+            * joint_offset(character_, static_cast<std::size_t>(body));
     }
 
     void write_offset(const Vector3d& value, const std::string& indent)
@@ -182,7 +144,8 @@ private:
             write_joint(child, depth + 1);
         if (children_[static_cast<std::size_t>(body)].empty()) {
             text_ += indent + "  End Site\n" + indent + "  {\n";
-            write_offset(tip_of(description), indent + "    ");
+            write_offset(
+                rest_[static_cast<std::size_t>(body)] * far_end(description), indent + "    ");
             text_ += indent + "  }\n";
         }
         text_ += indent + "}\n";
@@ -207,6 +170,7 @@ private:
     const MotionCharacter& character_;
     Matrix3d up_;
     double scale_;
+    std::vector<Eigen::Quaterniond> rest_;  // [body]
     std::vector<std::vector<int>> children_;
     std::vector<int> order_;  // bodies in the order of the hierarchy
     std::vector<Vector3d> last_angles_;
@@ -218,7 +182,7 @@ private:
 std::string character_to_bvh(const Motion& stored, int character, const ExportOptions& options)
 {
     Motion motion = at_export_rate(stored, options);
-    if (!is_evenly_sampled(motion))
+    if (motion.times.size() > 1 && !is_evenly_sampled(motion))
         motion = resample(motion, sample_rate(motion));
     return BvhWriter(motion, motion.characters[static_cast<std::size_t>(character)], options)
         .write();
@@ -231,8 +195,8 @@ Exported write_bvh(
     for (std::size_t i = 0; i < motion.characters.size(); ++i) {
         std::filesystem::path target = file;
         if (motion.characters.size() > 1)
-            target.replace_filename(
-                file.stem().string() + "-" + motion.characters[i].name + file.extension().string());
+            target.replace_filename(file.stem().string() + "-"
+                + in_file_name(motion.characters[i].name, i) + file.extension().string());
         write_export(target, character_to_bvh(motion, static_cast<int>(i), options));
         exported.files.push_back(target);
     }

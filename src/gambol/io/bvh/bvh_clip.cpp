@@ -3,8 +3,8 @@
 
 #include "gambol/io/bvh/bvh_names.hpp"
 #include "gambol/io/export/export_options.hpp"
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml/yaml_node.hpp"
 
 #include <fmt/format.h>
 
@@ -261,7 +261,7 @@ private:
 SegmentClip read_bvh_clip(
     const std::filesystem::path& file, const BvhOptions& options, const Character& body)
 {
-    const BvhClip clip = parse_bvh(read_text_file(file.string()), file.string());
+    const BvhClip clip = parse_bvh(read_input_file(file, kMostTable), file.string());
     return Skeleton(clip, body, options, file.string()).told();
 }
 

@@ -4,6 +4,8 @@
 #include "gambol/character/limb_detection.hpp"
 #include "gambol/io/character/character_writer.hpp"
 #include "gambol/io/embedded_text.hpp"
+#include "gambol/io/file/child_process.hpp"
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/character/mujoco_model.hpp"
 #include "gambol/io/character/named_limbs.hpp"
@@ -45,7 +47,7 @@ bool is_mujoco_file(const std::filesystem::path& path)
 }
 
 /// A body in another format, as the character file that says the same.
-ModelText load_mujoco_model(
+ModelText translate_mujoco_model(
     const std::filesystem::path& path, const std::vector<LimbText>& limb_texts)
 {
     MujocoBody body = read_mujoco_body(path);
@@ -68,6 +70,54 @@ ModelText load_mujoco_model(
                 path.string(), path.filename().string()));
     text.tree = character_tree(found.character,
         fmt::format("{}, from {}", body.title, path.filename().string()), path.string());
+    return text;
+}
+
+/// A text and warnings as one string, and back.
+std::string packed(const ModelText& text)
+{
+    std::string result;
+    const auto add
+        = [&](const std::string& part) { result += fmt::format("{} {}", part.size(), part); };
+    add(emit_yaml(text.tree));
+    for (const std::string& warning : text.warnings)
+        add(warning);
+    return result;
+}
+
+std::vector<std::string> unpacked(const std::string& all)
+{
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at < all.size();) {
+        const std::size_t blank = all.find(' ', at);
+        const std::size_t size = std::stoul(all.substr(at, blank - at));
+        parts.push_back(all.substr(blank + 1, size));
+        at = blank + 1 + size;
+    }
+    return parts;
+}
+
+/// In a process of its own: MuJoCo trusts its files, and crashes on some that are wrong.
+ModelText load_mujoco_model(const std::filesystem::path& path, const std::vector<LimbText>& limbs)
+{
+    const ChildResult read = do_in_child([&] {
+        try {
+            return packed(translate_mujoco_model(path, limbs));
+        } catch (const InputError&) {
+            throw;
+        } catch (const std::exception& error) {
+            throw InputError(path.string() + ": cannot be used as a body: " + error.what());
+        }
+    });
+    if (!read.thrown.empty())
+        throw InputError(read.thrown);
+    if (!read.fault.empty())
+        throw InputError(
+            fmt::format("{}: cannot be used as a body, it {}", path.string(), read.fault));
+    std::vector<std::string> parts = unpacked(read.answer);
+    ModelText text;
+    text.tree = parse_yaml_value(parts.front(), path.string());
+    text.warnings.assign(parts.begin() + 1, parts.end());
     text.name = path.stem().string();
     text.folder = path.parent_path();
     return text;
@@ -81,12 +131,13 @@ ModelText load_with(const std::string& model, const std::filesystem::path& folde
         if (!is_model_ending(path))
             throw InputError(
                 fmt::format("{}: a model is a .yaml, .xml (MuJoCo) or .urdf file", path.string()));
-        if (!std::filesystem::exists(path))
+        if (const std::string fault = file_fault(path); fault == "does not exist")
             throw InputError(missing_model_file(model));
+        else if (!fault.empty())
+            throw InputError(fmt::format("names the file '{}', which {}", model, fault));
         if (is_mujoco_file(path))
             return load_mujoco_model(path, limbs);
-        return { parse_yaml(read_text_file(path.string()), path.string()), path.stem().string(),
-            path.parent_path(), {} };
+        return { read_yaml_file(path), path.stem().string(), path.parent_path(), {} };
     }
     for (const EmbeddedText& builtin : embedded_characters())
         if (builtin.name == model)

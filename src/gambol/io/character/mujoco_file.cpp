@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/character/mujoco_file.hpp"
 
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml/yaml_node.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <mutex>
 #include <regex>
+#include <string_view>
 
 namespace gambol::io {
 
@@ -72,6 +75,9 @@ InputError located(const std::string& path, std::string text)
         where += ":" + found[1].str();
     while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
         text.pop_back();
+    // What its schema does not know may be new rather than wrong.
+    if (text.find("unrecognized") != std::string::npos)
+        text += fmt::format(" (or it needs a newer MuJoCo than {})", mj_versionString());
     std::string flat;
     for (const char c : text)
         if (c != '\n')
@@ -104,6 +110,32 @@ std::string with_links_kept(std::string text)
     return text;
 }
 
+/// MuJoCo 2.2.2 writes through a null pointer for a kind of joint it does not know.
+void check_urdf_joints(const std::string& text, const std::string& path)
+{
+    static const std::vector<std::string> known { "revolute", "continuous", "prismatic", "fixed",
+        "floating", "planar" };
+    constexpr std::string_view kTag = "<joint", kBlank = " \t\r\n";
+    for (std::size_t at = text.find(kTag); at != std::string::npos; at = text.find(kTag, at + 1)) {
+        const std::string_view tag = std::string_view(text).substr(at, text.find('>', at) - at);
+        std::size_t key = tag.find("type");
+        while (key != std::string_view::npos && kBlank.find(tag[key - 1]) == std::string_view::npos)
+            key = tag.find("type", key + 1);
+        if (key == std::string_view::npos)
+            continue;  // a transmission's, or a mistake that MuJoCo names
+        const std::size_t open = tag.find_first_of("\"'", key);
+        const std::size_t close
+            = open == std::string_view::npos ? open : tag.find(tag[open], open + 1);
+        if (close == std::string_view::npos)
+            continue;
+        const std::string_view type = tag.substr(open + 1, close - open - 1);
+        if (std::find(known.begin(), known.end(), type) == known.end())
+            throw InputError(fmt::format("{}:{}: unknown type of joint '{}' (there are: {})", path,
+                1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n'), type,
+                joined(known)));
+    }
+}
+
 struct VfsDeleter {
     void operator()(mjVFS* vfs) const
     {
@@ -119,9 +151,10 @@ MujocoFile compile_mujoco_file(const std::filesystem::path& path)
     MujocoFile file;
     const Hooks hooks(file.warnings);
     char error[1000] = "";
-    std::string text = read_text_file(path.string());
+    std::string text = read_input_file(path, kMostYaml);
     std::unique_ptr<mjVFS, VfsDeleter> vfs;
     if (path.extension() == ".urdf") {
+        check_urdf_joints(text, path.string());
         text = with_links_kept(std::move(text));
         vfs.reset(new mjVFS);
         mj_defaultVFS(vfs.get());

@@ -88,10 +88,38 @@ public:
         warn_of_several(equalities, "equality constraint", "not kept: joints move independently");
         for (int key = 0; key < m_.nkey; ++key)
             add_keyframe(key);
+        for (const Segment& segment : tree_.segments)
+            expect_finite(segment);
     }
 
 private:
     void warn(const std::string& text) { out_.warnings.push_back(text); }
+
+    /// MuJoCo takes `inf` and `nan` for numbers, and numbers of any size.
+    static void expect_finite(const Segment& segment)
+    {
+        constexpr double kMost = 1e6;  // m, kg, kg m²: a ship is smaller
+        const auto sane = [&](const auto& numbers) {
+            return (numbers.array().abs() < kMost).all();  // false for NaN
+        };
+        bool good = sane(segment.offset) && sane(segment.com) && sane(segment.inertia)
+            && segment.mass < kMost;
+        for (const Dof& dof : segment.dofs)
+            good = good && sane(dof.axis) && sane(Eigen::Vector2d(dof.lower, dof.upper));
+        for (const Shape& shape : segment.shapes) {
+            if (const Box* const box = std::get_if<Box>(&shape))
+                good = good && sane(box->center) && sane(box->half_size)
+                    && sane(box->rotation.coeffs());
+            if (const Capsule* const capsule = std::get_if<Capsule>(&shape))
+                good = good && sane(capsule->from) && sane(capsule->to) && capsule->radius < kMost;
+            if (const Sphere* const sphere = std::get_if<Sphere>(&shape))
+                good = good && sane(sphere->center) && sphere->radius < kMost;
+        }
+        if (!good)
+            throw InputError(fmt::format("'{}' has a number that is infinite, not a number or "
+                                         "far too large",
+                segment.name));
+    }
 
     /// One line for all elements of a kind, however many there are.
     void warn_of_several(const std::vector<std::string>& names, const char* kind, const char* what)

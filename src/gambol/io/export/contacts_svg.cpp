@@ -18,8 +18,8 @@ constexpr double kRow = 56, kIdleRow = 22, kGap = 10, kOwnerHeader = 26;
 constexpr double kLetter = 7.2;  // mean width of a letter at 13 px
 
 struct Row {
-    std::string label;
-    std::vector<double> load;  // normal force as a share of the owner's weight, per sample
+    std::string label, side;  // side: the name that decides the colour
+    std::vector<double> load;  // force as a share of the owner's weight, per sample
     std::vector<std::string> with;  // empty while not loaded
     double peak = 0;
     [[nodiscard]] double height() const { return peak > 0 ? kRow : kIdleRow; }
@@ -38,47 +38,100 @@ std::string row_colour(const std::string& label)
     return label.find("right") != std::string::npos ? "#e07b39" : "#5b9a70";
 }
 
+std::string spaced(std::string name)
+{
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return name;
+}
+
+void add_load(Row& row, double load, const std::string& with)
+{
+    const bool loaded = load > kLoadedShare;
+    row.load.push_back(loaded ? load : 0);
+    row.with.push_back(loaded ? with : "");
+    row.peak = std::max(row.peak, row.load.back());
+}
+
+/// What presses: the normal force, and of a grip, which also holds and pulls, all of it.
 /// `rotation(k)` is the rotation of the body that carries the patch.
+template <class Rotation>
+double pressing(const MotionContact& contact, std::size_t k, Rotation rotation)
+{
+    const Eigen::Vector3d normal = rotation(k) * contact.normal;
+    return contact.grip ? contact.force[k].norm() : std::abs(contact.force[k].dot(normal));
+}
+
 template <class Rotation>
 Row make_row(const MotionContact& contact, double weight, Rotation rotation)
 {
-    Row row;
-    row.label = contact.name;
-    std::replace(row.label.begin(), row.label.end(), '_', ' ');
-    for (std::size_t k = 0; k < contact.force.size(); ++k) {
-        const Eigen::Vector3d normal = rotation(k) * contact.normal;
-        const double load = std::abs(contact.force[k].dot(normal)) / weight;
-        const bool loaded = load > kLoadedShare;
-        row.load.push_back(loaded ? load : 0);
-        row.with.push_back(loaded ? contact.with[k] : "");
-        row.peak = std::max(row.peak, row.load.back());
-    }
+    Row row { spaced(contact.name), contact.name, {}, {} };
+    for (std::size_t k = 0; k < contact.force.size(); ++k)
+        add_load(row, pressing(contact, k, rotation) / weight, contact.with[k]);
     return row;
 }
 
-std::vector<Group> make_groups(const Motion& motion)
+/// The other side of a contact: the same force as `touched` feels it, in its own weights.
+template <class Rotation>
+Row make_reaction(const std::string& owner, const MotionContact& contact,
+    const std::string& touched, double weight, Rotation rotation)
+{
+    Row row { "from " + spaced(owner + " " + contact.name), contact.name, {}, {} };
+    for (std::size_t k = 0; k < contact.force.size(); ++k)
+        add_load(
+            row, contact.with[k] == touched ? pressing(contact, k, rotation) / weight : 0, owner);
+    return row;
+}
+
+/// Calls visit(name, weight, contacts, rotation of a body at a sample) for characters and props.
+template <class Visit> void for_each_owner(const Motion& motion, Visit visit)
 {
     const double gravity = motion.gravity.norm() > 0 ? motion.gravity.norm() : kGravity;
-    std::vector<Group> groups;
     for (const MotionCharacter& character : motion.characters) {
         double mass = 0;
         for (const MotionBody& body : character.bodies)
             mass += body.inertial.mass;
-        Group group { character.name, {} };
-        for (const MotionContact& contact : character.contacts)
-            group.rows.push_back(
-                make_row(contact, std::max(mass, 1e-9) * gravity, [&](std::size_t k) {
-                    return character.rotations[k][static_cast<std::size_t>(contact.body)];
-                }));
-        groups.push_back(std::move(group));
+        visit(character.name, std::max(mass, 1e-9) * gravity, character.contacts,
+            [&](int body, std::size_t k) {
+                return character.rotations[k][static_cast<std::size_t>(body)];
+            });
     }
-    for (const MotionProp& prop : motion.props) {
-        Group group { prop.name, {} };
-        for (const MotionContact& contact : prop.contacts)
-            group.rows.push_back(make_row(contact, std::max(prop.inertial.mass, 1e-9) * gravity,
-                [&](std::size_t k) { return prop.rotations[k]; }));
-        groups.push_back(std::move(group));
-    }
+    for (const MotionProp& prop : motion.props)
+        visit(prop.name, std::max(prop.inertial.mass, 1e-9) * gravity, prop.contacts,
+            [&](int, std::size_t k) { return prop.rotations[k]; });
+}
+
+/// What others do to one owner: a row for each of their patches that ever presses on it.
+void add_reactions(const Motion& motion, const std::string& touched, double weight, Group& group)
+{
+    for_each_owner(motion,
+        [&](const std::string& name, double, const std::vector<MotionContact>& contacts,
+            const auto& rotation) {
+            if (name == touched)
+                return;
+            for (const MotionContact& contact : contacts) {
+                Row row = make_reaction(name, contact, touched, weight,
+                    [&](std::size_t k) { return rotation(contact.body, k); });
+                if (row.peak > 0)
+                    group.rows.push_back(std::move(row));
+            }
+        });
+}
+
+std::vector<Group> make_groups(const Motion& motion)
+{
+    std::vector<Group> groups;
+    for_each_owner(motion,
+        [&](const std::string& name, double weight, const std::vector<MotionContact>& contacts,
+            const auto& rotation) {
+            Group group { name, {} };
+            for (const MotionContact& contact : contacts)
+                group.rows.push_back(make_row(
+                    contact, weight, [&](std::size_t k) { return rotation(contact.body, k); }));
+            // What has no mass is moved by a script and feels nothing.
+            if (weight > 1e-6)
+                add_reactions(motion, name, weight, group);
+            groups.push_back(std::move(group));
+        });
     std::erase_if(groups, [](const Group& group) { return group.rows.empty(); });
     return groups;
 }
@@ -120,9 +173,10 @@ public:
                    "viewBox=\"0 0 {0:.0f} {1:.0f}\" {2}>\n"
                    "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
                    "<text x=\"24\" y=\"30\" font-size=\"17\" font-weight=\"600\" "
-                   "fill=\"#222\">{3}: who touches when</text>\n"
+                   "fill=\"#222\">{3}: who touches whom, and when</text>\n"
                    "<text x=\"24\" y=\"49\" font-size=\"12\" fill=\"#777\">height of the "
-                   "fill: normal force; dashed line: the weight of the body</text>\n",
+                   "fill: normal force, of grips all force; dashed line: the weight of who bears "
+                   "it</text>\n",
                    kWidth, bottom + kAxis, font, xml_escaped(motion_.name))
             + grid + body_ + "</svg>\n";
     }
@@ -178,7 +232,7 @@ private:
     /// One bar for each stretch of time with the same partner.
     void draw_loads(const Row& row, double base, double height, double scale)
     {
-        const std::string colour = row_colour(row.label);
+        const std::string colour = row_colour(row.side);
         const std::size_t samples = row.load.size();
         for (std::size_t first = 0; first < samples;) {
             std::size_t last = first;

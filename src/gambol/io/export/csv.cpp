@@ -91,6 +91,25 @@ void write_contact_values(
     }
 }
 
+/// Joint angles in rad and torques in N m; a method that knows no torques has no columns for them.
+void write_joint_names(CsvTable& table, const MotionCharacter& character)
+{
+    for (const std::string& joint : character.joints.names) {
+        table.column(character.name + "/" + joint + ".angle_rad");
+        if (!character.joints.torques.empty())
+            table.column(character.name + "/" + joint + ".torque_Nm");
+    }
+}
+
+void write_joint_values(CsvTable& table, const MotionJoints& joints, std::size_t k)
+{
+    for (std::size_t j = 0; j < joints.names.size(); ++j) {
+        table.number(joints.values[k][static_cast<Eigen::Index>(j)]);
+        if (!joints.torques.empty())
+            table.number(joints.torques[k][static_cast<Eigen::Index>(j)]);
+    }
+}
+
 void write_header(CsvTable& table, const Motion& motion)
 {
     const auto pose_columns = { "px", "py", "pz", "qw", "qx", "qy", "qz" };
@@ -98,6 +117,7 @@ void write_header(CsvTable& table, const Motion& motion)
     for (const MotionCharacter& character : motion.characters) {
         for (const MotionBody& body : character.bodies)
             table.columns(character.name + "/" + body.name, pose_columns);
+        write_joint_names(table, character);
         write_contact_names(table, character.name, character.contacts);
     }
     for (const MotionProp& prop : motion.props) {
@@ -121,6 +141,7 @@ std::string motion_to_csv(const Motion& stored, const ExportOptions& options)
                 table.position(character.positions[k][i]);
                 table.rotation(character.rotations[k][i]);
             }
+            write_joint_values(table, character.joints, k);
             write_contact_values(table, character.contacts, k);
         }
         for (const MotionProp& prop : motion.props) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/export/export_options.hpp"
 
+#include "gambol/io/file/output_file.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/motion/resample.hpp"
 
-#include <fstream>
+#include <charconv>
 
 namespace gambol::io {
 
@@ -16,6 +17,24 @@ Eigen::Matrix3d up_rotation(char up)
     return rotation;
 }
 
+std::array<int, 2> picture_size(const std::string& text)
+{
+    constexpr int kSmallest = 16, kLargest = 8192;
+    const std::size_t cross = text.find('x');
+    std::array<int, 2> size {};
+    for (int i = 0; i < 2 && cross != std::string::npos; ++i) {
+        const std::string part = i == 0 ? text.substr(0, cross) : text.substr(cross + 1);
+        const auto [end, error] = std::from_chars(
+            part.data(), part.data() + part.size(), size[static_cast<std::size_t>(i)]);
+        if (error != std::errc() || end != part.data() + part.size())
+            size = {};
+    }
+    if (size[0] < kSmallest || size[1] < kSmallest || size[0] > kLargest || size[1] > kLargest)
+        throw InputError("size '" + text
+            + "': expected WIDTHxHEIGHT in pixels, such as 1280x720, each from 16 to 8192");
+    return size;
+}
+
 Motion at_export_rate(const Motion& motion, const ExportOptions& options)
 {
     Motion bodies = without_cloth(motion);
@@ -24,11 +43,7 @@ Motion at_export_rate(const Motion& motion, const ExportOptions& options)
 
 void write_export(const std::filesystem::path& file, const std::string& bytes)
 {
-    std::ofstream out(file, std::ios::binary);
-    out << bytes;
-    out.close();
-    if (!out)
-        throw InputError(file.string() + ": cannot be written");
+    write_output_file(file, bytes);
 }
 
 }  // namespace gambol::io

@@ -20,15 +20,17 @@ const std::vector<Exporter>& exporters()
 {
     static const std::vector<Exporter> table {
         { "bvh", "skeleton and joint angles, one file per character", "motion.bvh", write_bvh },
-        { "csv", "one row per sample, one column per number", "", write_csv },
+        { "csv", "one row per sample: poses, joint angles, torques, contacts", "", write_csv },
         { "footfall.svg", "when each foot stands in the cycle of a gait", "footfall.svg",
-            write_footfall_svg, has_footfalls },
-        { "gif", "film for pages that show no video; needs ffmpeg", "", write_film },
-        { "glb", "glTF 2.0: bodies, contacts and cloth, animated", "motion.glb", write_glb },
+            write_footfall_svg, false, has_footfalls },
+        { "gif", "film for pages that show no video; needs ffmpeg", "", write_film, true },
+        { "glb", "glTF 2.0: an armature per character, props and cloth, animated", "motion.glb",
+            write_glb },
         { "html", "the viewer with the motion inside", "view.html", write_view_html },
-        { "mp4", "film; needs ffmpeg", "", write_film },
+        { "mp4", "film; needs ffmpeg", "", write_film, true },
         { "png", "contact sheet: twelve frames and the whole in one", "sheet.png", write_sheet },
-        { "svg", "who touches when, and with which force", "contacts.svg", write_contacts_svg },
+        { "svg", "who touches whom and when, and with which force", "contacts.svg",
+            write_contacts_svg },
     };
     return table;
 }

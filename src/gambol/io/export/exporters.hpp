@@ -14,6 +14,8 @@ struct Exporter {
     std::string summary;
     std::string run_file;  // what a run directory calls it; empty: it holds none
     Exported (*write)(const Motion&, const std::filesystem::path&, const ExportOptions&);
+    /// Frames of all films that are asked for together are drawn once (write_films).
+    bool film = false;
     bool (*suits)(const Motion&) = [](const Motion&) { return true; };
 };
 

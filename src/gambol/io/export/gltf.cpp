@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/export/gltf.hpp"
 
+#include "gambol/io/export/floor_tiles.hpp"
 #include "gambol/io/export/gltf_builder.hpp"
 #include "gambol/io/export/gltf_cloth.hpp"
+#include "gambol/io/export/gltf_rig.hpp"
 #include "gambol/math/rotation.hpp"
+#include "gambol/render/palette.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,44 +18,63 @@ namespace {
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
-constexpr std::array<Colour, 5> kCharacterColours { { { 0.36, 0.55, 0.75 }, { 0.86, 0.47, 0.38 },
-    { 0.42, 0.66, 0.50 }, { 0.62, 0.50, 0.74 }, { 0.85, 0.66, 0.33 } } };
 constexpr Colour kTile { 0.90, 0.90, 0.88 }, kDarkTile { 0.82, 0.82, 0.80 };
-constexpr Colour kSurface { 0.70, 0.68, 0.64 }, kProp { 0.76, 0.60, 0.42 };
+constexpr Colour kSurface { 0.70, 0.68, 0.64 };
 constexpr Colour kContact { 0.98, 0.55, 0.12 }, kTarget { 0.20, 0.66, 0.33 };
 
 constexpr double kMarkerThickness = 0.004;  // m, half; and the marker looks out from under a foot
 constexpr double kMarkerRim = 0.02;  // m
-constexpr double kGroundMargin = 2;  // m of floor around everything that moves
-constexpr double kTileSize = 0.5;  // m
 constexpr double kFixedJoint = 1e-7;  // m; a joint that moves less needs no key frames
 
 class GltfScene {
 public:
     GltfScene(const Motion& motion, const ExportOptions& options)
         : motion_(motion)
+        , options_(options)
     {
+        const Eigen::Matrix3d up = up_rotation(options.up.value_or('y'));
+        const double scale = options.scale.value_or(1);
         root_ = gltf_.add_node("gambol", -1, -1);
-        gltf_.set_rotation(root_, Quaterniond(up_rotation(options.up.value_or('y'))));
-        gltf_.set_scale(root_, options.scale.value_or(1));
+        gltf_.set_rotation(root_, Quaterniond(up));
+        gltf_.set_scale(root_, scale);
+        transform_.linear() = scale * up;
         times_ = gltf_.add_times(motion.times);
-        contact_material_ = gltf_.add_material("contact", kContact);
     }
 
     /// Cloth comes from the motion as stored.
     std::string write(const Motion& stored)
     {
         add_surfaces();
-        for (std::size_t i = 0; i < motion_.characters.size(); ++i)
-            add_character(motion_.characters[i], kCharacterColours[i % kCharacterColours.size()]);
-        for (const MotionProp& prop : motion_.props)
-            add_prop(prop);
+        if (!skinned() || motion_.characters.empty())
+            gltf_.begin_animation("motion");
+        for (std::size_t i = 0; i < motion_.characters.size(); ++i) {
+            const MotionCharacter& character = motion_.characters[i];
+            const int material = gltf_.add_material(
+                character.name, colour_of(render::palette::character_bytes(int(i))));
+            if (skinned())
+                add_armature(motion_, character, options_.rest, { root_, transform_ }, material,
+                    times_, gltf_);
+            else
+                add_character(character, material);
+        }
+        // With one character, all that moves is played together; several each have their own.
+        if (skinned() && motion_.characters.size() > 1)
+            gltf_.begin_animation("props");
+        for (std::size_t i = 0; i < motion_.props.size(); ++i)
+            add_prop(motion_.props[i], int(i));
         add_markers();
         add_cloth(stored, root_, gltf_);
         return gltf_.binary();
     }
 
 private:
+    [[nodiscard]] bool skinned() const { return options_.rig == RigKind::skin; }
+
+    static Colour colour_of(const std::array<int, 3>& bytes)
+    {
+        return { bytes[0] / 255.0, bytes[1] / 255.0, bytes[2] / 255.0 };
+    }
+
     void add_surfaces()
     {
         const int material = gltf_.add_material("surface", kSurface);
@@ -63,7 +85,8 @@ private:
             std::vector<std::pair<ShapeMesh, int>> parts;
             if (const Plane* plane = std::get_if<Plane>(&surface.shape)) {
                 parts = { { {}, light }, { {}, dark } };
-                add_tiles(*plane, parts[0].first, parts[1].first);
+                for (const FloorTile& tile : floor_tiles(motion_, *plane))
+                    add_quad(tile.corners, parts[tile.dark ? 1 : 0].first);
             } else {
                 add_shape(surface.shape, shape);
                 parts = { { shape, material } };
@@ -71,36 +94,6 @@ private:
             static_cast<void>(
                 gltf_.add_node(surface.name, root_, gltf_.add_mesh(surface.name, parts)));
         }
-    }
-
-    /// Chequered piece of a plane under everything that moves; its tiles show the scale.
-    void add_tiles(const Plane& plane, ShapeMesh& light, ShapeMesh& dark) const
-    {
-        const Quaterniond turn = Quaterniond::FromTwoVectors(Vector3d::UnitZ(), plane.normal);
-        Eigen::AlignedBox2d area(Eigen::Vector2d::Zero());
-        const auto cover = [&](const Vector3d& point) {
-            area.extend(Eigen::Vector2d((turn.conjugate() * (point - plane.point)).head<2>()));
-        };
-        for (const MotionCharacter& character : motion_.characters)
-            for (const auto& row : character.positions)
-                std::for_each(row.begin(), row.end(), cover);
-        for (const MotionProp& prop : motion_.props)
-            std::for_each(prop.positions.begin(), prop.positions.end(), cover);
-        for (const MotionMarker& marker : motion_.markers)
-            cover(marker.position);
-
-        const auto tile = [](double x) { return static_cast<int>(std::floor(x / kTileSize)); };
-        const Eigen::Vector2d low = area.min().array() - kGroundMargin;
-        const Eigen::Vector2d high = area.max().array() + kGroundMargin;
-        for (int i = tile(low.x()); i <= tile(high.x()); ++i)
-            for (int j = tile(low.y()); j <= tile(high.y()); ++j) {
-                const auto corner = [&](int di, int dj) {
-                    return Vector3d(plane.point
-                        + turn * Vector3d((i + di) * kTileSize, (j + dj) * kTileSize, 0));
-                };
-                add_quad({ corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1) },
-                    (i + j) % 2 == 0 ? light : dark);
-            }
     }
 
     [[nodiscard]] int shapes_mesh(
@@ -124,9 +117,8 @@ private:
         gltf_.animate_rotation(node, times_, rotations);
     }
 
-    void add_character(const MotionCharacter& character, const Colour& colour)
+    void add_character(const MotionCharacter& character, int material)
     {
-        const int material = gltf_.add_material(character.name, colour);
         const int top = gltf_.add_node(character.name, root_, -1);
         std::vector<int> nodes;
         double mass = 0;
@@ -154,23 +146,29 @@ private:
         add_contacts(character.contacts, nodes, mass);
     }
 
-    void add_prop(const MotionProp& prop)
+    void add_prop(const MotionProp& prop, int index)
     {
-        if (prop_material_ < 0)
-            prop_material_ = gltf_.add_material("prop", kProp);
+        const int material
+            = gltf_.add_material(prop.name, colour_of(render::palette::prop_bytes(index)));
         const int node
-            = gltf_.add_node(prop.name, root_, shapes_mesh(prop.name, prop.shapes, prop_material_));
+            = gltf_.add_node(prop.name, root_, shapes_mesh(prop.name, prop.shapes, material));
         std::vector<Quaterniond> rotations;
         for (const Quaterniond& rotation : prop.rotations)
             rotations.push_back(rotation.normalized());
         animate(node, prop.positions, rotations);
-        add_contacts(prop.contacts, { node }, prop.inertial.mass);
+        if (skinned())
+            add_contact_extras(node, motion_.times, prop.contacts,
+                prop.inertial.mass * motion_.gravity.norm(), gltf_);
+        else
+            add_contacts(prop.contacts, { node }, prop.inertial.mass);
     }
 
     void add_contacts(
         const std::vector<MotionContact>& contacts, const std::vector<int>& nodes, double mass)
     {
         const double weight = std::max(mass * motion_.gravity.norm(), 1e-9);
+        if (contact_material_ < 0 && !contacts.empty())
+            contact_material_ = gltf_.add_material("contact", kContact);
         for (const MotionContact& contact : contacts) {
             ShapeMesh plate;
             add_shape(Box { Vector3d::Zero(), Quaterniond::Identity(),
@@ -214,8 +212,10 @@ private:
     }
 
     const Motion& motion_;
+    ExportOptions options_;
     GltfBuilder gltf_;
-    int root_ = -1, times_ = -1, contact_material_ = -1, prop_material_ = -1;
+    Eigen::Affine3d transform_ = Eigen::Affine3d::Identity();
+    int root_ = -1, times_ = -1, contact_material_ = -1;
 };
 
 }  // namespace

@@ -5,11 +5,14 @@
 
 namespace gambol::io {
 
-/// Binary glTF 2.0: a node per body under its parent, with animated translation and rotation and
-/// the body's real shapes; surfaces, props and target markers; a marker per contact patch that
-/// shows while the patch carries load; cloth as morph targets when it is small enough
-/// (gltf_cloth.hpp). Up axis and scale are those of the node "gambol" above them
-/// all.
+/// Binary glTF 2.0. Below the node "gambol", which carries up axis and scale: each character as an
+/// armature with one skinned mesh and one animation of its name (gltf_rig.hpp), surfaces, props and
+/// target markers, cloth as morph targets when it is small enough (gltf_cloth.hpp). Props and cloth
+/// move in the animation of the only character, or in one named "props" where there are several.
+/// When contacts carry load stands in `extras` of characters and props.
+///
+/// With RigKind::nodes a node per body under its parent instead, with the body's own shapes, a
+/// plate per contact patch that shows while it carries load, and all in one animation.
 [[nodiscard]] std::string motion_to_glb(const Motion& motion, const ExportOptions& options = {});
 
 Exported write_glb(

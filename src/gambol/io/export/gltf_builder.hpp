@@ -34,6 +34,17 @@ public:
     /// Parts are (triangles, material). Equal parts give the same mesh; −1 when there is nothing.
     [[nodiscard]] int add_mesh(
         const std::string& name, const std::vector<std::pair<ShapeMesh, int>>& parts);
+    /// The same with a joint for every vertex of the one part, all of its weight on it. `name` is
+    /// not shared with other meshes.
+    [[nodiscard]] int add_skinned_mesh(const std::string& name, const ShapeMesh& part, int material,
+        const std::vector<int>& joints);
+    /// `inverse_binds`: from the mesh's frame to each joint's, at rest. `skeleton`: the node above
+    /// all joints.
+    [[nodiscard]] int add_skin(const std::string& name, const std::vector<int>& joints,
+        const std::vector<Eigen::Matrix4d>& inverse_binds, int skeleton);
+    void set_skin(int node, int skin);
+    /// Whatever else belongs to a node, for programs that read `extras`.
+    void set_extras(int node, tinygltf::Value::Object extras);
     /// What a weight of 1 adds to positions and normals of the mesh's first part.
     void add_morph_target(int mesh, const ShapeMesh& change);
     /// `parent` −1 puts the node at the top; `mesh` −1 leaves it empty.
@@ -42,6 +53,8 @@ public:
     void set_rotation(int node, const Eigen::Quaterniond& rotation);
     void set_scale(int node, double scale);
 
+    /// What is animated from here on belongs to an animation of that name.
+    void begin_animation(const std::string& name);
     /// Times shared by several animated properties.
     [[nodiscard]] int add_times(const std::vector<double>& times);
     void animate_translation(int node, int times, const std::vector<Eigen::Vector3d>& values);
@@ -57,7 +70,8 @@ public:
 
 private:
     template <class Number>
-    int add_accessor(const std::vector<Number>& numbers, int components, int target);
+    int add_accessor(const std::vector<Number>& numbers, int type, int target);
+    [[nodiscard]] tinygltf::Primitive make_primitive(const ShapeMesh& part, int material);
     void animate(int node, int times, int values, const char* path, const char* interpolation);
 
     tinygltf::Model model_;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/export/picture.hpp"
 
+#include "gambol/io/file/output_file.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/render/sheet.hpp"
 
 #include <png.h>
 
+#include <cerrno>
+#include <cstring>
 #include <string>
 
 namespace gambol::io {
@@ -34,8 +37,12 @@ void write_png(const render::Image& image, const std::filesystem::path& path)
     header.width = png_uint_32(image.width);
     header.height = png_uint_32(image.height);
     header.format = PNG_FORMAT_RGB;
-    if (!png_image_write_to_file(&header, path.c_str(), 0, image.rgb.data(), 0, nullptr))
-        fail(path, std::string("cannot write PNG: ") + header.message);
+    OutputFile output(path);
+    errno = 0;
+    if (!png_image_write_to_file(&header, output.path().c_str(), 0, image.rgb.data(), 0, nullptr))
+        fail(path,
+            std::string("cannot be written: ") + (errno ? std::strerror(errno) : header.message));
+    output.commit();
 }
 
 render::Image read_png(const std::filesystem::path& path)

@@ -161,8 +161,10 @@ private:
 std::function<render::Camera(double)> choose_camera(const Motion& motion, double aspect)
 {
     constexpr double kFarther = 1.7;
-    const render::Camera whole = render::frame_motion(motion, aspect);
-    const render::FollowCamera follow(motion, aspect);
+    const render::Camera whole = render::frame_motion(
+        motion, aspect, render::clear_view(motion, aspect, render::Framing::whole));
+    const render::FollowCamera follow(
+        motion, aspect, render::clear_view(motion, aspect, render::Framing::follow));
     if ((whole.target - whole.eye).norm() < kFarther * follow.distance())
         return [whole](double) { return whole; };
     return [follow](double time) { return follow.at(time); };
@@ -178,52 +180,91 @@ bool ffmpeg_available()
 void write_video(
     const Motion& motion, const std::filesystem::path& path, const VideoOptions& options)
 {
+    write_videos(motion, { path }, options);
+}
+
+namespace {
+
+void check_video(const Motion& motion, const std::filesystem::path& path,
+    const render::RenderOptions& picture, double fps)
+{
     const std::string ending = path.extension().string();
     if (ending != ".mp4" && ending != ".gif")
         throw InputError(path.string() + ": a video must end in .mp4 or .gif");
-    render::RenderOptions picture = options.picture;
-    picture.width -= picture.width % 2;
-    picture.height -= picture.height % 2;
-    if (picture.width <= 0 || picture.height <= 0 || !(options.fps > 0))
+    if (picture.width <= 0 || picture.height <= 0 || !(fps > 0))
         throw InputError(
             path.string() + ": a video needs a size of at least 2 x 2 and a frame rate");
     if (motion.times.empty())
         throw InputError(path.string() + ": the motion has no frames");
-    const std::filesystem::path program = find_ffmpeg();
-    if (program.empty())
+    if (!ffmpeg_available())
         throw InputError(path.string()
             + ": needs the program ffmpeg, which is not on the PATH; install the package ffmpeg");
+}
+
+}  // namespace
+
+void write_videos(const Motion& motion, const std::vector<std::filesystem::path>& paths,
+    const VideoOptions& options)
+{
+    render::RenderOptions picture = options.picture;
+    picture.width -= picture.width % 2;
+    picture.height -= picture.height % 2;
+    for (const std::filesystem::path& path : paths)
+        check_video(motion, path, picture, options.fps);
 
     const double start = motion.times.front(), duration = motion.times.back() - start;
     const int frames = int(std::floor(duration * options.fps + 1e-6)) + 1;
     const auto camera = choose_camera(motion, double(picture.width) / picture.height);
     render::Renderer renderer(motion);
-    Encoder encoder(program,
-        ffmpeg_arguments(path, picture.width, picture.height, options.fps, ending == ".gif"));
+    std::vector<std::unique_ptr<Encoder>> encoders;
+    for (const std::filesystem::path& path : paths)
+        encoders.push_back(std::make_unique<Encoder>(find_ffmpeg(),
+            ffmpeg_arguments(
+                path, picture.width, picture.height, options.fps, path.extension() == ".gif")));
     bool listening = true;
     for (int k = 0; k < frames && listening; ++k) {
         const double time = start + k / options.fps;
-        listening = encoder.write(renderer.render(time, camera(time), picture));
+        const render::Image image = renderer.render(time, camera(time), picture);
+        for (const std::unique_ptr<Encoder>& encoder : encoders)
+            listening = encoder->write(image) && listening;
         if (options.on_frame)
             options.on_frame(k + 1, frames);
     }
-    if (!encoder.finish() || !listening) {
+    std::string complaint;
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        if (!encoders[i]->finish() && complaint.empty())
+            complaint = paths[i].string() + ": ffmpeg failed: " + encoders[i]->complaint();
+    if (complaint.empty() && !listening)
+        complaint = paths.front().string() + ": ffmpeg stopped listening";
+    if (complaint.empty())
+        return;
+    for (const std::filesystem::path& path : paths) {
         std::error_code ignored;
         std::filesystem::remove(path, ignored);
-        throw InputError(path.string() + ": ffmpeg failed: " + encoder.complaint());
     }
+    throw InputError(complaint);
 }
 
 Exported write_film(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options)
 {
+    return write_films(motion, { file }, options);
+}
+
+Exported write_films(const Motion& motion, const std::vector<std::filesystem::path>& files,
+    const ExportOptions& options)
+{
     VideoOptions video;
     if (options.fps > 0)
         video.fps = options.fps;
+    if (options.size) {
+        video.picture.width = (*options.size)[0];
+        video.picture.height = (*options.size)[1];
+    }
     video.picture.strain = options.strain;
     video.on_frame = options.on_frame;
-    write_video(motion, file, video);
-    return { { file } };
+    write_videos(motion, files, video);
+    return { files };
 }
 
 }  // namespace gambol::io

@@ -4,6 +4,8 @@
 #include "gambol/io/export/export_options.hpp"
 #include "gambol/render/renderer.hpp"
 
+#include <vector>
+
 namespace gambol::io {
 
 struct VideoOptions {
@@ -21,8 +23,14 @@ struct VideoOptions {
 /// or when ffmpeg fails; then no file is left behind.
 void write_video(const Motion&, const std::filesystem::path&, const VideoOptions& = {});
 
+/// The same in several files at once, from frames that are drawn only once.
+void write_videos(
+    const Motion&, const std::vector<std::filesystem::path>&, const VideoOptions& = {});
+
 /// The same with the options of an export: at 30 frames a second unless they say otherwise.
 Exported write_film(
     const Motion& motion, const std::filesystem::path& file, const ExportOptions& options = {});
+Exported write_films(const Motion& motion, const std::vector<std::filesystem::path>& files,
+    const ExportOptions& options = {});
 
 }  // namespace gambol::io

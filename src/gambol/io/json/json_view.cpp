@@ -5,7 +5,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
+
 namespace gambol::io {
+
+namespace {
+
+constexpr std::int64_t kMostInteger = 1000000000;
+
+}  // namespace
 
 JsonView::JsonView(const nlohmann::json& value, const std::string& file)
     : JsonView(value, file, "")
@@ -85,7 +93,11 @@ int JsonView::integer() const
 {
     if (!value_->is_number_integer())
         fail(std::string("expected an integer, found ") + value_->type_name());
-    return value_->get<int>();
+    const auto number = value_->get<std::int64_t>();
+    if (value_->is_number_unsigned() ? value_->get<std::uint64_t>() > std::uint64_t(kMostInteger)
+                                     : number < -kMostInteger || number > kMostInteger)
+        fail("is too large");
+    return int(number);
 }
 
 bool JsonView::boolean() const

@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/mesh/cloth_files.hpp"
 
+#include "gambol/io/file/input_file.hpp"
+#include "gambol/io/file/output_file.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/mesh/obj.hpp"
 #include "gambol/io/mesh/pc2.hpp"
 
-#include <cctype>
 #include <set>
 #include <utility>
 
 namespace gambol::io {
-namespace {
-
-/// The name where it can be part of a file's name, else made so and told apart by its number.
-std::string in_file_name(const std::string& name, std::size_t index)
-{
-    std::string result;
-    for (const char c : name)
-        result += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' ? c : '_';
-    return result == name && !name.empty() ? result : result + "-" + std::to_string(index + 1);
-}
-
-}  // namespace
 
 ClothFiles cloth_files(const Motion& motion, std::size_t index)
 {
@@ -59,10 +48,10 @@ void write_mesh_files(const Motion& motion, const std::filesystem::path& folder)
 
 void read_cloth_files(MotionCloth& cloth, int samples, const std::filesystem::path& folder)
 {
-    Mesh mesh = read_obj(folder / cloth.mesh);
+    Mesh mesh = read_obj(file_within(folder, cloth.mesh));
     cloth.rest = std::move(mesh.vertices);
     cloth.triangles = std::move(mesh.triangles);
-    PointCache cache = read_pc2(folder / cloth.cache);
+    PointCache cache = read_pc2(file_within(folder, cloth.cache));
     const auto differ = [&](int in_cache, int expected, const std::string& of_what) {
         if (in_cache != expected)
             throw InputError((folder / cloth.cache).string() + ": holds " + std::to_string(in_cache)

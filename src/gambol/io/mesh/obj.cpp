@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/mesh/obj.hpp"
 
-#include "gambol/io/export/export_options.hpp"
+#include "gambol/io/file/input_file.hpp"
+#include "gambol/io/file/output_file.hpp"
 #include "gambol/io/input_error.hpp"
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <sstream>
 
 namespace gambol::io {
 namespace {
+
+constexpr double kFarthest = 1e9;  // m: squares and cubes of it are still exact enough
 
 /// The vertex of a face corner "7", "7/1", "7//3" or "-1" (counted from the end), from 0.
 int vertex_index(const std::string& corner, int vertex_count)
@@ -19,17 +21,14 @@ int vertex_index(const std::string& corner, int vertex_count)
     return number > 0 ? number - 1 : vertex_count + number;
 }
 
-Mesh read(const std::filesystem::path& file, ObjLines& lines)
+Mesh parse(const std::string& text, const std::string& name, ObjLines& lines)
 {
-    std::ifstream in(file);
-    if (!in)
-        throw InputError(file.string() + ": cannot be opened");
+    std::istringstream in(text);
     Mesh mesh;
-    mesh.file = file.filename().string();
 
     int line_number = 0;
     const auto fail = [&](const std::string& message) {
-        throw InputError(file.string() + ":" + std::to_string(line_number) + ": " + message);
+        throw InputError(name + ":" + std::to_string(line_number) + ": " + message);
     };
     for (std::string line; std::getline(in, line);) {
         ++line_number;
@@ -41,6 +40,8 @@ Mesh read(const std::filesystem::path& file, ObjLines& lines)
             if (!(words >> vertex.x() >> vertex.y() >> vertex.z()))
                 fail("a vertex needs three numbers, not '" + line + "'");
             mesh.vertices.push_back(vertex);
+            if (!(vertex.cwiseAbs().maxCoeff() < kFarthest))
+                fail("a vertex " + line.substr(1) + " is too far away to compute with");
             lines.vertices.push_back(line_number);
         } else if (kind == "f") {
             std::vector<int> corners;
@@ -64,6 +65,17 @@ Mesh read(const std::filesystem::path& file, ObjLines& lines)
             }
         }
     }
+    if (mesh.triangles.empty())
+        throw InputError(name + ": not an OBJ mesh, it has no faces");
+    return mesh;
+}
+
+Mesh read(const std::filesystem::path& file, ObjLines& lines)
+{
+    if (const std::string fault = file_fault(file); !fault.empty())
+        throw InputError(file.string() + ": " + fault);
+    Mesh mesh = parse(read_input_file(file, kMostMesh), file.string(), lines);
+    mesh.file = file.filename().string();
     return mesh;
 }
 
@@ -73,6 +85,12 @@ Mesh read_obj(const std::filesystem::path& file)
 {
     ObjLines ignored;
     return read(file, ignored);
+}
+
+Mesh parse_obj(const std::string& text, const std::string& name)
+{
+    ObjLines ignored;
+    return parse(text, name, ignored);
 }
 
 ObjLines obj_lines(const std::filesystem::path& file)
@@ -89,7 +107,7 @@ void write_obj(const std::filesystem::path& file, const Mesh& mesh)
         text += fmt::format("v {} {} {}\n", v.x(), v.y(), v.z());
     for (const Eigen::Vector3i& t : mesh.triangles)
         text += fmt::format("f {} {} {}\n", t[0] + 1, t[1] + 1, t[2] + 1);
-    write_export(file, text);
+    write_output_file(file, text);
 }
 
 }  // namespace gambol::io

@@ -4,13 +4,18 @@
 #include "gambol/geometry/shape.hpp"
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace gambol::io {
 
 /// Vertices and faces of a Wavefront OBJ file; polygons are cut into triangle fans, everything else
-/// (normals, texture, materials, groups) is skipped. Throws InputError with file and line.
+/// (normals, texture, materials, groups) is skipped. Throws InputError with file and line, also
+/// when there is no face at all.
 [[nodiscard]] Mesh read_obj(const std::filesystem::path& file);
+
+/// The same from memory, for messages called `name`.
+[[nodiscard]] Mesh parse_obj(const std::string& text, const std::string& name);
 
 /// The lines of an OBJ file on which the vertices and triangles of read_obj() stand, from 1.
 struct ObjLines {

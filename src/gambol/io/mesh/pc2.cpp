@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/mesh/pc2.hpp"
 
+#include "gambol/io/file/input_file.hpp"
+#include "gambol/io/file/output_file.hpp"
 #include "gambol/io/input_error.hpp"
 
 #include <bit>
@@ -9,7 +11,9 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <istream>
 #include <string>
+#include <string_view>
 
 namespace gambol::io {
 namespace {
@@ -44,10 +48,9 @@ template <class Number> Number get(const char* bytes)
     return little_endian(value);
 }
 
-PointCache read_header(const std::filesystem::path& file, const char (&header)[kHeader])
+PointCache read_header(const std::string& name, const char (&header)[kHeader])
 {
-    const auto fail
-        = [&](const std::string& what) { throw InputError(file.string() + ": " + what); };
+    const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
     if (std::memcmp(header, kMagic, sizeof kMagic) != 0)
         fail("not a PC2 cache, it does not begin with POINTCACHE2");
     const auto version = get<std::int32_t>(header + 12);
@@ -82,51 +85,59 @@ void write_pc2(const std::filesystem::path& file, int vertices, const std::vecto
     put<std::int32_t>(header + 28,
         static_cast<std::int32_t>(positions.size() / (3 * static_cast<std::size_t>(vertices))));
 
-    std::ofstream out(file, std::ios::binary);
-    out.write(header, kHeader);
-    if constexpr (std::endian::native == std::endian::little)
-        out.write(reinterpret_cast<const char*>(positions.data()),
-            static_cast<std::streamsize>(positions.size() * sizeof(float)));
-    else
-        for (const float value : positions) {
-            char bytes[4];
-            put(bytes, value);
-            out.write(bytes, sizeof bytes);
-        }
-    out.close();
-    if (!out)
-        throw InputError(file.string() + ": cannot be written");
+    const auto bytes_of = [](const std::vector<float>& values) {
+        return std::string_view(
+            reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+    };
+    if constexpr (std::endian::native == std::endian::little) {
+        write_output_file(file, { { header, kHeader }, bytes_of(positions) });
+    } else {
+        std::vector<float> turned = positions;
+        for (float& value : turned)
+            value = little_endian(value);
+        write_output_file(file, { { header, kHeader }, bytes_of(turned) });
+    }
 }
 
-PointCache read_pc2(const std::filesystem::path& file)
+PointCache read_pc2(std::istream& in, std::uintmax_t size, const std::string& name)
 {
-    std::ifstream in(file, std::ios::binary);
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(file, error);
-    if (!in || error)
-        throw InputError(file.string() + ": cannot be opened");
     char header[kHeader];
     if (!in.read(header, kHeader))
-        throw InputError(file.string() + ": not a PC2 cache, it is shorter than a header");
-    PointCache cache = read_header(file, header);
+        throw InputError(name + ": not a PC2 cache, it is shorter than a header");
+    PointCache cache = read_header(name, header);
 
     // Asked before anything of that size is reserved.
     const std::uintmax_t numbers = std::uintmax_t(3) * static_cast<unsigned>(cache.vertices)
         * static_cast<unsigned>(cache.samples);
     const std::uintmax_t expected = kHeader + numbers * sizeof(float);
     if (size != expected)
-        throw InputError(file.string() + ": " + (size < expected ? "cut off" : "too long") + ", "
+        throw InputError(name + ": " + (size < expected ? "cut off" : "too long") + ", "
             + std::to_string(cache.samples) + " samples of " + std::to_string(cache.vertices)
             + " vertices take " + std::to_string(expected) + " bytes, it has "
             + std::to_string(size));
     cache.positions.resize(numbers);
     if (!in.read(reinterpret_cast<char*>(cache.positions.data()),
             static_cast<std::streamsize>(numbers * sizeof(float))))
-        throw InputError(file.string() + ": cannot be read to its end");
+        throw InputError(name + ": cannot be read to its end");
     if constexpr (std::endian::native == std::endian::big)
         for (float& value : cache.positions)
             value = little_endian(value);
+    for (const float value : cache.positions)
+        if (!std::isfinite(value))
+            throw InputError(name + ": holds a place that is not a number");
     return cache;
+}
+
+PointCache read_pc2(const std::filesystem::path& file)
+{
+    if (const std::string fault = file_fault(file); !fault.empty())
+        throw InputError(file.string() + ": " + fault);
+    std::ifstream in(file, std::ios::binary);
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(file, error);
+    if (!in || error)
+        throw InputError(file.string() + ": cannot be opened");
+    return read_pc2(in, size, file.string());
 }
 
 }  // namespace gambol::io

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <iosfwd>
+#include <string>
 #include <vector>
 
 namespace gambol::io {
@@ -24,7 +27,11 @@ void write_pc2(
     const std::filesystem::path& file, int vertices, const std::vector<float>& positions);
 
 /// Throws InputError naming the file and what is wrong with it: no such cache, another version,
-/// written on a machine of the other byte order, cut off, or longer than it says.
+/// written on a machine of the other byte order, cut off, longer than it says, or with
+/// places that are no numbers.
 [[nodiscard]] PointCache read_pc2(const std::filesystem::path& file);
+
+/// The same from a stream of `size` bytes, which messages call `name`.
+[[nodiscard]] PointCache read_pc2(std::istream& in, std::uintmax_t size, const std::string& name);
 
 }  // namespace gambol::io

@@ -133,6 +133,14 @@ void write_joints(JsonWriter& json, const MotionJoints& joints)
         json.key("torques").null();
     else
         write_sample_rows(json, "torques", joints.torques);
+    const auto if_known = [&](const char* key, const Eigen::VectorXd& limits) {
+        if (limits.size() > 0)
+            json.list(key, limits, [&](double limit) { json.exact_or_null(limit); });
+    };
+    if_known("lower", joints.lower);
+    if_known("upper", joints.upper);
+    if_known("torque_lower", joints.torque_lower);
+    if_known("torque_upper", joints.torque_upper);
     json.end_object();
 }
 
@@ -158,6 +166,8 @@ void write_prop(JsonWriter& json, const MotionProp& prop)
     json.key("name").text(prop.name);
     write_inertial(json, prop.inertial);
     write_shapes(json, prop.shapes);
+    if (prop.friction)
+        json.key("friction").exact(*prop.friction);
     write_samples(json, "positions", prop.positions);
     write_samples(json, "rotations", prop.rotations);
     write_contacts(json, prop.contacts);
@@ -205,6 +215,17 @@ void write_extras(JsonWriter& json, const Motion& motion)
         json.end_object();
     }
     json.end_array();
+    if (!motion.asked.empty())
+        json.line().objects("asked", motion.asked, [&](const MotionRequest& request) {
+            json.key("who").text(request.who);
+            json.key("what").text(request.what);
+            json.key("time").exact(request.time);
+            json.list("contacts", request.contacts,
+                [&](const std::string& contact) { json.text(contact); });
+        });
+    if (!motion.claims.empty())
+        json.line().list(
+            "claims", motion.claims, [&](const std::string& claim) { json.text(claim); });
 }
 
 }  // namespace

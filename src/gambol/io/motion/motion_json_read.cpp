@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/mesh/cloth_files.hpp"
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/json/json_view.hpp"
 #include "gambol/io/motion/motion_json.hpp"
@@ -7,11 +8,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include <fstream>
-#include <sstream>
+#include <limits>
 
 namespace gambol::io {
 namespace {
+
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 /// What every part of the file needs to know: how many samples, and where meshes lie.
 struct Context {
@@ -67,7 +69,7 @@ Shape read_shape(const JsonView& view, const Context& context)
         return read_heightfield(view.at("heightfield"));
     if (view.has("mesh")) {
         const std::string file = view.at("mesh").at("file").text();
-        Mesh mesh = read_obj(context.folder / file);
+        Mesh mesh = read_obj(file_within(context.folder, file));
         mesh.file = file;
         return mesh;
     }
@@ -177,6 +179,18 @@ std::vector<MotionBody> read_bodies(const JsonView& view, const Context& context
     return bodies;
 }
 
+/// One number per joint, null where there is no limit; empty when the key is missing.
+Eigen::VectorXd read_limits(const JsonView& view, const char* key, int count, double none)
+{
+    if (!view.has(key))
+        return {};
+    const JsonView list = view.at(key).expect_size(count);
+    Eigen::VectorXd limits(count);
+    for (int i = 0; i < count; ++i)
+        limits[i] = list.at(i).is_null() ? none : list.at(i).number();
+    return limits;
+}
+
 MotionJoints read_joints(const JsonView& view, const Context& context)
 {
     MotionJoints joints;
@@ -194,6 +208,10 @@ MotionJoints read_joints(const JsonView& view, const Context& context)
         rows(view.at("values"), joints.values);
     if (view.has("torques") && !view.at("torques").is_null())
         rows(view.at("torques"), joints.torques);
+    joints.lower = read_limits(view, "lower", count, -kNoLimit);
+    joints.upper = read_limits(view, "upper", count, kNoLimit);
+    joints.torque_lower = read_limits(view, "torque_lower", count, -kNoLimit);
+    joints.torque_upper = read_limits(view, "torque_upper", count, kNoLimit);
     return joints;
 }
 
@@ -221,6 +239,8 @@ MotionProp read_prop(const JsonView& view, const Context& context)
     prop.name = view.at("name").text();
     prop.inertial = read_inertial(view);
     prop.shapes = read_shapes(view.at("shapes"), context);
+    if (view.has("friction"))
+        prop.friction = view.at("friction").number();
     prop.positions = read_vectors(view.at("positions"), context.samples);
     prop.rotations = read_rotations(view.at("rotations"), context.samples);
     if (view.has("contacts"))
@@ -283,6 +303,20 @@ void read_extras(const JsonView& root, const Context& context, Motion& motion)
             const JsonView marker = root.at("markers").at(i);
             motion.markers.push_back({ marker.at("name").text(), marker.at("position").vector3() });
         }
+    const auto texts = [](const JsonView& list) {
+        std::vector<std::string> all;
+        for (int i = 0; i < list.size(); ++i)
+            all.push_back(list.at(i).text());
+        return all;
+    };
+    if (root.has("asked"))
+        for (int i = 0; i < root.at("asked").size(); ++i) {
+            const JsonView request = root.at("asked").at(i);
+            motion.asked.push_back({ request.at("who").text(), request.at("what").text(),
+                request.at("time").number(), texts(request.at("contacts")) });
+        }
+    if (root.has("claims"))
+        motion.claims = texts(root.at("claims"));
 }
 
 }  // namespace
@@ -295,6 +329,8 @@ Motion motion_from_json(const std::string& text, const std::filesystem::path& fi
         document = nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {
         throw InputError(name + ": not JSON, mistake at byte " + std::to_string(error.byte));
+    } catch (const nlohmann::json::out_of_range&) {
+        throw InputError(name + ": a number is too large for a double");
     }
     const JsonView root(document, name);
 
@@ -320,14 +356,10 @@ Motion motion_from_json(const std::string& text, const std::filesystem::path& fi
 Motion read_motion_json(const std::filesystem::path& file_or_directory)
 {
     std::filesystem::path file = file_or_directory;
-    if (std::filesystem::is_directory(file))
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored))
         file /= "motion.json";
-    std::ifstream in(file, std::ios::binary);
-    if (!in)
-        throw InputError(file.string() + ": cannot be opened");
-    std::ostringstream text;
-    text << in.rdbuf();
-    return motion_from_json(text.str(), file);
+    return motion_from_json(read_input_file(file, kMostMotion), file);
 }
 
 }  // namespace gambol::io

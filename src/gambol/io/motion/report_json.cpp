@@ -15,14 +15,22 @@ void write_audit(JsonWriter& json, const AuditReport& report)
 {
     json.begin_object();
     json.line().key("passed").boolean(report.passed());
-    json.line().objects("checks", report.checks, [&](const AuditCheck& check) {
-        json.key("name").text(check.name);
-        json.key("passed").boolean(check.passed);
+    const auto write_figure = [&](const AuditCheck& check) {
         json.key("value").exact_or_null(check.value);
         json.key("limit").exact_or_null(check.limit);
         json.key("unit").text(check.unit);
         json.key("subject").text(check.subject);
         json.key("time").exact_or_null(check.time);
+    };
+    json.line().objects("checks", report.checks, [&](const AuditCheck& check) {
+        json.key("name").text(check.name);
+        json.key("passed").boolean(check.passed);
+        write_figure(check);
+    });
+    json.line().objects("not_judged", report.not_judged, [&](const UnjudgedCheck& check) {
+        json.key("name").text(check.figure.name);
+        json.key("why").text(check.why);
+        write_figure(check.figure);
     });
     json.line().list(
         "notes", report.notes, [&](const std::string& note) { json.line().text(note); });
@@ -67,6 +75,20 @@ void write_gaits(JsonWriter& json, const std::vector<Gait>& gaits)
     });
 }
 
+void write_contributions(JsonWriter& json, const std::vector<Contribution>& contributions)
+{
+    if (contributions.empty())
+        return;
+    json.line().objects("contributions", contributions, [&](const Contribution& part) {
+        json.key("character").text(part.character);
+        json.key("prop").text(part.prop);
+        json.key("impulse").exact_or_null(part.impulse);
+        json.key("net_impulse").exact(part.net_impulse);
+        json.key("work").exact_or_null(part.work);
+        json.key("seconds").exact_or_null(part.seconds);
+    });
+}
+
 std::string figure_text(double value)
 {
     return std::isfinite(value) ? fmt::format("{:.3g}", value) : "-";
@@ -108,6 +130,7 @@ std::string report_to_json(const RunReport& report)
     json.line().key("evaluations").integer(report.evaluations);
     write_results(json, report);
     write_gaits(json, report.gaits);
+    write_contributions(json, report.contributions);
     json.line().key("audit");
     write_audit(json, report.audit);
     json.line().end_object();
@@ -124,21 +147,40 @@ std::string audit_to_json(const AuditReport& report)
 std::string audit_table(const AuditReport& report)
 {
     std::size_t name_width = 5, subject_width = 5, unit_width = 4;
-    for (const AuditCheck& check : report.checks) {
+    const auto measure = [&](const AuditCheck& check) {
         name_width = std::max(name_width, check.name.size());
         subject_width = std::max(subject_width, check.subject.size());
         unit_width = std::max(unit_width, check.unit.size());
-    }
+    };
+    for (const AuditCheck& check : report.checks)
+        measure(check);
+    for (const UnjudgedCheck& check : report.not_judged)
+        measure(check.figure);
     std::string text = fmt::format("      {:<{}}  {:>9}  {:>9}  {:<{}}  {:>8}  {}\n", "check",
         name_width, "worst", "limit", "unit", unit_width, "at", "where");
-    for (const AuditCheck& check : report.checks) {
-        const bool informative = std::isinf(check.limit);
-        text += fmt::format("{:<4}  {:<{}}  {:>9}  {:>9}  {:<{}}  {:>8}  {}\n",
-            informative        ? "-"
-                : check.passed ? "ok"
-                               : "FAIL",
-            check.name, name_width, figure_text(check.value), figure_text(check.limit), check.unit,
-            unit_width, check.value > 0 ? fmt::format("{:.2f} s", check.time) : "", check.subject);
+    const auto line = [&](const char* verdict, const AuditCheck& check) {
+        text += fmt::format("{:<4}  {:<{}}  {:>9}  {:>9}  {:<{}}  {:>8}  {}\n", verdict, check.name,
+            name_width, figure_text(check.value), figure_text(check.limit), check.unit, unit_width,
+            check.value > 0 ? fmt::format("{:.2f} s", check.time) : "", check.subject);
+    };
+    for (const AuditCheck& check : report.checks)
+        line(std::isinf(check.limit) ? "-" : check.passed ? "ok" : "FAIL", check);
+    if (!report.not_judged.empty())
+        text += "not judged:\n";
+    for (const UnjudgedCheck& check : report.not_judged)
+        line("?", check.figure);
+    // One reason often holds for many.
+    for (std::size_t i = 0; i < report.not_judged.size(); ++i) {
+        const std::string& why = report.not_judged[i].why;
+        const auto same = [&](const UnjudgedCheck& other) { return other.why == why; };
+        const auto begin = report.not_judged.begin(), here = begin + std::ptrdiff_t(i);
+        if (std::any_of(begin, here, same))
+            continue;
+        std::string names;
+        for (const UnjudgedCheck& check : report.not_judged)
+            if (same(check))
+                names += (names.empty() ? "" : ", ") + check.figure.name;
+        text += fmt::format("      {}: {}\n", names, why);
     }
     for (const std::string& note : report.notes)
         text += "note: " + note + "\n";

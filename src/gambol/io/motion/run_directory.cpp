@@ -9,14 +9,17 @@
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/mesh/cloth_files.hpp"
 #include "gambol/io/motion/atomic_directory.hpp"
+#include "gambol/io/motion/kept_files.hpp"
 #include "gambol/io/motion/motion_json.hpp"
 #include "gambol/io/motion/report_json.hpp"
+#include "gambol/motion/motion_size.hpp"
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 namespace gambol::io {
 
@@ -39,6 +42,42 @@ fs::path existing_part(fs::path path)
     while (!fs::exists(path, ignored) && path.has_relative_path())
         path = path.parent_path();
     return path;
+}
+
+/// What a run directory holds beside motion.json: of a long motion as much as time allows, of any
+/// as much as memory allows.
+void write_exports(const RunRecord& record, const fs::path& path, RunReport& report)
+{
+    std::string late, large;
+    const double size = motion_size(record.motion);
+    const auto in_time
+        = [&] { return size <= kShortMotion || record.deadline.leaves(size * kWritingSeconds); };
+    std::optional<Motion> read;
+    if (!record.written && in_time())
+        read = read_motion_json(path / "motion.json");
+    const Motion& motion = record.written ? *record.written : read ? *read : record.motion;
+    for (const Exporter& exporter : exporters()) {
+        if (exporter.run_file.empty() || !exporter.suits(motion))
+            continue;
+        if (!in_time()) {
+            late += (late.empty() ? "" : ",") + exporter.name;
+            continue;
+        }
+        try {
+            const Exported exported
+                = exporter.write(motion, path / exporter.run_file, { .audit = &report.audit });
+            report.warnings.insert(
+                report.warnings.end(), exported.notes.begin(), exported.notes.end());
+        } catch (const std::bad_alloc&) {
+            large += (large.empty() ? "" : ",") + exporter.name;
+        }
+    }
+    if (!late.empty())
+        report.warnings.push_back({ "the time limit left no time to write " + late,
+            "gambol export on this directory, with --to " + late });
+    if (!large.empty())
+        report.warnings.push_back({ "there was not enough memory to write " + large,
+            "gambol export on a machine with more, with --to " + large });
 }
 
 }  // namespace
@@ -77,15 +116,8 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
 
     write_export(path / "motion.json", motion_to_json(record.motion));
     write_mesh_files(record.motion, path);
-    const Motion motion = read_motion_json(path / "motion.json");
-
     RunReport report = record.report;
-    for (const Exporter& exporter : exporters())
-        if (!exporter.run_file.empty() && exporter.suits(motion)) {
-            const Exported exported = exporter.write(motion, path / exporter.run_file, {});
-            report.warnings.insert(
-                report.warnings.end(), exported.notes.begin(), exported.notes.end());
-        }
+    write_exports(record, path, report);
     write_export(path / "scene.yaml", record.scene_yaml);
     write_export(path / "versions.json", record.versions_json);
     write_export(path / "report.json", report_to_json(report));
@@ -97,6 +129,7 @@ RunReport write_run_directory(const fs::path& directory, const RunRecord& record
     }
     if (!report.audit.passed())
         write_export(path / "AUDIT-FAILED.txt", audit_table(report.audit));
+    keep_foreign_files(directory, path);
     target.commit();
     return report;
 }
@@ -112,6 +145,7 @@ std::vector<RunReport> write_solutions_directory(const fs::path& directory,
     write_export(target.path() / "solutions.json", solutions_json);
     if (!solutions.empty())
         write_export(target.path() / "versions.json", solutions.front().versions_json);
+    keep_foreign_files(directory, target.path());
     target.commit();
     return reports;
 }
@@ -134,6 +168,7 @@ std::vector<RunReport> write_sweep_directory(const fs::path& directory, const st
     write_export(target.path() / "sweep.html", sweep_html(name, points, folders));
     if (!runs.empty())
         write_export(target.path() / "versions.json", runs.front().versions_json);
+    keep_foreign_files(directory, target.path());
     target.commit();
     return reports;
 }

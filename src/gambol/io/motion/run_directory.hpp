@@ -5,6 +5,7 @@
 #include "gambol/motion/motion.hpp"
 #include "gambol/motion/run_report.hpp"
 #include "gambol/motion/sweep.hpp"
+#include "gambol/parallel/deadline.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -20,6 +21,9 @@ struct RunRecord {
     std::string versions_json;  // what made it
     Motion motion;
     RunReport report;  // its audit is of the motion as it reads back from motion.json
+    std::optional<Motion> written = {};  // the motion as it reads back, where that is known already
+    /// After it, what can be made later from motion.json is left out of long motions.
+    Deadline deadline = {};
     /// The body before and after its proportions changed, for character.yaml and form.png.
     std::optional<std::pair<Character, Character>> reshaped = {};
 };
@@ -29,7 +33,8 @@ struct RunRecord {
 void check_run_directory(const std::filesystem::path& directory);
 
 /// Writes every file of a run directory (docs/cli.md) and makes it appear all at once, replacing an
-/// earlier run. Returns the report as written: with warnings about files that could not hold all.
+/// earlier run, of which files that are not gambol's stay. Returns the report as written: with
+/// warnings about files that could not hold all, or were left out.
 RunReport write_run_directory(const std::filesystem::path& directory, const RunRecord&);
 
 /// Writes several runs of one scene into one directory, which appears all at once like that of a

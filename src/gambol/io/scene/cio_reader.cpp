@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene/goal_reader.hpp"
 #include "gambol/io/scene/method_reader.hpp"
+#include "gambol/io/scene/prop_reader.hpp"
 #include "gambol/io/scene/scene_warnings.hpp"
 #include "gambol/scene/comfortable_duration.hpp"
 
@@ -24,11 +25,13 @@ std::optional<double> read_duration(const YamlValue& value)
     return value.number(Quantity::time, kDuration);
 }
 
-cio::Options read_options(const YamlValue& value, double duration)
+cio::Options read_options(const YamlValue& value, double duration, bool with_props)
 {
     const YamlMap map = value.map({ "phase_duration", "timing", "starts", "residual", "solver",
-        "nearest", "zmp_hint", "effort", "fps" });
-    const cio::Options standard;
+        "nearest", "zmp_hint", "effort", "fps", "body" });
+    cio::Options standard;
+    if (with_props)
+        standard.starts = 1;  // what carries are made of is planned; a second start rarely differs
     cio::Options options;
     options.phase_duration
         = map.get("phase_duration", fmt::format("{}", std::min(standard.phase_duration, duration)))
@@ -48,6 +51,8 @@ cio::Options read_options(const YamlValue& value, double duration)
     options.zmp_hint = map.get("zmp_hint", standard.zmp_hint ? "true" : "false").boolean();
     options.effort = map.get("effort", standard.effort ? "true" : "false").boolean();
     options.fps = read_fps(map, standard.fps);
+    options.body = read_choice<CioBody>(map.get("body", "features"), "body",
+        { { "features", CioBody::features }, { "full", CioBody::full } });
     return options;
 }
 
@@ -79,8 +84,10 @@ void read_cio(SceneReading& reading)
                 .named_map()
                 .at(character.name)
                 .fail("moves in a plane, which method cio cannot do; use method: spacetime");
+    if (file.has("props"))
+        read_props(file.at("props"), file, scene);
     read_goals_and_duration(file, scene, task);
-    task.options = read_options(file.get("cio", "{}"), scene.duration);
+    task.options = read_options(file.get("cio", "{}"), scene.duration, !scene.props.empty());
     const std::vector<std::string> about_scene = scene_warnings(scene, reading.root);
     reading.job.warnings.insert(reading.job.warnings.end(), about_scene.begin(), about_scene.end());
 }
@@ -90,7 +97,7 @@ void read_cio(SceneReading& reading)
 MethodReader cio_reader()
 {
     return { "cio", "whole behaviours from goals and a start pose (contact-invariant optimization)",
-        { "duration", "goals", "cio" }, read_cio };
+        { "duration", "goals", "props", "cio" }, read_cio };
 }
 
 }  // namespace gambol::io

@@ -111,7 +111,7 @@ cloth::PinPlan read_pin(const YamlValue& item, const GarmentShape& shape, const 
     if (map.has("moves") && map.has("on"))
         map.at("moves").fail("stands beside 'on'; a body that carries pins moves them");
     if (map.has("moves"))
-        pin.moves = read_moves(map.at("moves"), Vector3d::Zero());
+        pin.moves = read_moves(map.at("moves"));
     if (map.has("on"))
         pin.on = read_body(map.at("on"), carriers);
     if (map.has("from"))

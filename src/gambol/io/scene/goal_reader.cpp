@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene/goal_reader.hpp"
 
+#include "gambol/geometry/height_below.hpp"
+#include "gambol/io/scene/scene_warnings.hpp"
 #include "gambol/math/random.hpp"
 
 #include <fmt/format.h>
@@ -14,9 +16,39 @@ namespace {
 
 constexpr Limits kSpeed { 0, 30 };  // m/s; nobody strikes faster
 
-void read_position(const YamlValue& value, const Scene&, int who, std::vector<Goal>& goals)
+constexpr double kInside = 0.01;  // m: what rests may touch
+
+/// Where a prop shall be: without a height on what is there.
+PositionGoal prop_position(
+    const YamlValue& value, const WrittenPoint& written, const Scene& scene, const SceneProp& prop)
+{
+    PositionGoal goal { written.point, true };
+    if (!written.has_z) {
+        std::vector<Shape> shapes;
+        for (const Surface& surface : scene.surfaces)
+            shapes.push_back(surface.shape);
+        const auto floor = height_below(shapes, written.point.head<2>());
+        if (!floor)
+            value.fail(fmt::format("is above nothing that could carry {}", prop.name));
+        goal.target.z() = *floor + depth_below(prop.shape, prop.rotation);
+    }
+    for (const Surface& surface : scene.surfaces)
+        if (const double depth
+            = depth_in(placed(prop.shape, goal.target, prop.rotation), surface.shape);
+            depth > kInside)
+            value.fail(fmt::format("puts {} {:.2g} cm into world.{}; write [x, y] to let it rest "
+                                   "on what is there",
+                prop.name, 100 * depth, surface.name));
+    return goal;
+}
+
+void read_position(const YamlValue& value, const Scene& scene, int who, std::vector<Goal>& goals)
 {
     const WrittenPoint written = value.point(Quantity::length);
+    if (scene.is_prop(who)) {
+        goals.push_back({ who, prop_position(value, written, scene, scene.prop_of(who)), {} });
+        return;
+    }
     goals.push_back({ who, PositionGoal { written.point, written.has_z }, {} });
 }
 
@@ -149,13 +181,16 @@ std::vector<Goal> read_goals(const YamlValue& value, const Scene& scene)
     keys.insert(keys.end(), kinds.begin(), kinds.end());
     for (const SceneCharacter& character : scene.characters)
         names.push_back(character.name);
+    for (const SceneProp& prop : scene.props)
+        names.push_back(prop.name);
 
     std::vector<Goal> goals;
     for (const YamlValue& item : value.list()) {
         const YamlMap map = item.map(keys);
         if (!map.has("who"))
             item.fail(fmt::format("names nobody; add who: {}", names.front()));
-        const std::string who = map.at("who").one_of(names, "character");
+        const std::string who
+            = map.at("who").one_of(names, scene.props.empty() ? "character" : "character or prop");
         const int index
             = static_cast<int>(std::find(names.begin(), names.end(), who) - names.begin());
         std::optional<double> when;
@@ -166,6 +201,11 @@ std::vector<Goal> read_goals(const YamlValue& value, const Scene& scene)
             if (!map.has(reader.name))
                 continue;
             any = true;
+            if (scene.is_prop(index) && reader.name != "position" && reader.name != "facing")
+                map.at(reader.name)
+                    .fail(fmt::format("is for characters; {} is a prop, which can have a position "
+                                      "and a facing",
+                        who));
             std::vector<Goal> asked;
             reader.read(map.at(reader.name), scene, index, asked);
             for (Goal& goal : asked) {

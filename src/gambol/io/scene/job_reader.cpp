@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene/job_reader.hpp"
 
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/input_error.hpp"
+#include "gambol/io/scene/doubtful_angles.hpp"
 #include "gambol/io/scene/goal_reader.hpp"
 #include "gambol/io/scene/method_reader.hpp"
 #include "gambol/io/scene/scene_character_reader.hpp"
@@ -72,15 +74,6 @@ void check_version(YamlNode& root)
             "{}: this scene is of format {}, but this program understands only {}; use a "
             "newer gambol",
             version.where(), version.text(), kFormatVersion));
-}
-
-/// Keys of the format that this version cannot serve.
-void refuse_what_comes_later(const YamlNode& root)
-{
-    for (const YamlEntry& entry : root.entries)
-        if (entry.key == "props")
-            throw InputError(fmt::format(
-                "{}: '{}' is not available yet in this version", entry.where, entry.key));
 }
 
 /// A key that belongs to scenes of other methods.
@@ -180,15 +173,18 @@ void SceneReading::read_characters(const YamlMap& file) const
 Job read_tree(YamlNode& root, const std::string& stem, const std::filesystem::path& folder)
 {
     check_version(root);
-    refuse_what_comes_later(root);
     const MethodReader& reader = choose_reader(root);
     Job job;
     SceneReading reading(root, stem, folder, reader, job);
+    // Before defaults and models are filled in.
+    std::vector<std::string> doubtful = doubtful_angles(root);
     try {
         reader.read(reading);
     } catch (const SceneError& error) {
         throw InputError(error.what());
     }
+    for (std::string& warning : doubtful)
+        job.warnings.push_back(std::move(warning));
     job.resolved_yaml = emit_yaml(root);
     return job;
 }
@@ -196,7 +192,7 @@ Job read_tree(YamlNode& root, const std::string& stem, const std::filesystem::pa
 Job read_job(const std::filesystem::path& path, const std::vector<Override>& overrides)
 {
     return read_job_text(
-        read_text_file(path.string()), path.string(), path.parent_path(), overrides);
+        read_input_file(path, kMostYaml), path.string(), path.parent_path(), overrides);
 }
 
 Job read_job_text(const std::string& text, const std::string& name,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/scene/motion_source.hpp"
 
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/scene/method_reader.hpp"
 
 #include <fmt/format.h>
@@ -29,8 +30,10 @@ void run_first(const YamlValue& value, YamlNode tree, const std::string& stem,
 fs::path existing_file(const YamlValue& value, const fs::path& folder)
 {
     const fs::path path = folder / value.text();
-    if (!fs::exists(path))
-        value.fail(fmt::format("names '{}', which does not exist", value.text()));
+    std::error_code ignored;
+    const std::string fault = fs::is_directory(path, ignored) ? "" : file_fault(path);
+    if (!fault.empty())
+        value.fail(fmt::format("names '{}', which {}", value.text(), fault));
     value.node().scalar = fs::absolute(path).lexically_normal().string();
     return path;
 }
@@ -58,14 +61,14 @@ std::vector<std::string> sources_of(const YamlNode& scene)
 /// A scene that takes a movement from a scene that takes one from … must come to an end.
 void refuse_circle(const YamlValue& value, const fs::path& path, std::set<fs::path> before)
 {
-    const fs::path here = fs::weakly_canonical(path);
-    if (!is_scene(here) || !fs::exists(here))
+    std::error_code error;
+    const fs::path here = fs::weakly_canonical(path, error);
+    if (error || !is_scene(here) || !file_fault(here).empty())
         return;
     if (!before.insert(here).second)
         value.fail(
             fmt::format("leads back to {}, which starts from itself", here.filename().string()));
-    for (const std::string& source :
-        sources_of(parse_yaml(read_text_file(here.string()), here.string())))
+    for (const std::string& source : sources_of(read_yaml_file(here)))
         refuse_circle(value, here.parent_path() / source, before);
 }
 
@@ -106,12 +109,12 @@ MotionSource read_motion_source(const YamlValue& value, const fs::path& folder, 
         return source;
     }
     const fs::path path = existing_file(value, folder);
-    if (fs::is_directory(path)) {
+    if (std::error_code ignored; fs::is_directory(path, ignored)) {
         source.motion = path / "motion.json";
-        if (!fs::exists(source.motion))
+        if (!file_fault(source.motion).empty())
             value.fail("is a directory without motion.json, so it is not that of a run");
-        if (const fs::path scene = path / "scene.yaml"; fs::exists(scene))
-            source.scene = parse_yaml(read_text_file(scene.string()), scene.string());
+        if (const fs::path scene = path / "scene.yaml"; file_fault(scene).empty())
+            source.scene = read_yaml_file(scene);
     } else if (path.extension() == ".json") {
         source.motion = path;
     } else if (path.extension() == ".bvh" && takes_bvh) {
@@ -122,8 +125,7 @@ MotionSource read_motion_source(const YamlValue& value, const fs::path& folder, 
         read_bvh(bvh_map(value), {}, source);
     } else if (is_scene(path)) {
         refuse_circle(value, path, {});
-        run_first(value, parse_yaml(read_text_file(path.string()), path.string()),
-            path.stem().string(), path.parent_path(), source);
+        run_first(value, read_yaml_file(path), path.stem().string(), path.parent_path(), source);
     } else {
         value.fail(fmt::format("must be a scene (.yaml), the directory of a run{}",
             takes_bvh ? ", a motion.json or a .bvh file"

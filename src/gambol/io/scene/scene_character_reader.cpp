@@ -6,6 +6,7 @@
 #include "gambol/io/character/character_reader.hpp"
 #include "gambol/io/character/model_files.hpp"
 #include "gambol/io/character/pose_reader.hpp"
+#include "gambol/io/file/input_file.hpp"
 
 #include <fmt/format.h>
 
@@ -33,8 +34,10 @@ CharacterFile read_model(const YamlValue& value, const std::filesystem::path& fo
     if (!is_model_ending(path))
         value.fail(
             fmt::format("names '{}'; a model is a .yaml, .xml (MuJoCo) or .urdf file", model));
-    if (!std::filesystem::exists(path))
+    if (const std::string fault = file_fault(path); fault == "does not exist")
         value.fail(missing_model_file(model));
+    else if (!fault.empty())
+        value.fail(fmt::format("names the file '{}', which {}", model, fault));
     CharacterFile file = read_character(model, folder);
     value.node() = file.tree;
     return file;

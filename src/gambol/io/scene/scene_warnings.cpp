@@ -4,6 +4,8 @@
 #include "gambol/geometry/balls.hpp"
 #include "gambol/geometry/height_below.hpp"
 #include "gambol/geometry/nearest.hpp"
+#include "gambol/io/scene/feasibility.hpp"
+#include "gambol/scene/comfortable_duration.hpp"
 
 #include <fmt/format.h>
 
@@ -42,9 +44,19 @@ std::vector<Ball> balls_of(const Shape& shape)
     return balls;
 }
 
-/// How deep the start pose reaches into the surface (less than nothing when it is outside), and
-/// with which segment.
-std::pair<double, std::string> deepest(const SceneCharacter& character, const Surface& surface)
+}  // namespace
+
+double depth_in(const Shape& solid, const Shape& other)
+{
+    double depth = -std::numeric_limits<double>::infinity();
+    for (const Ball& ball : balls_of(solid))
+        depth = std::max(depth, ball.radius - distance_to(other, ball.center));
+    for (const Ball& ball : balls_of(other))
+        depth = std::max(depth, ball.radius - distance_to(solid, ball.center));
+    return depth;
+}
+
+std::pair<double, std::string> deepest_in(const SceneCharacter& character, const Shape& solid)
 {
     std::pair<double, std::string> worst { -std::numeric_limits<double>::infinity(), "" };
     const std::vector<SegmentFrame> frames = forward_kinematics(character.body, character.start);
@@ -52,12 +64,14 @@ std::pair<double, std::string> deepest(const SceneCharacter& character, const Su
         for (const Shape& shape : character.body.segments[i].shapes)
             for (const Ball& ball : balls_of(shape)) {
                 const Eigen::Vector3d p = frames[i].position + frames[i].rotation * ball.center;
-                const double depth = ball.radius - distance_to(surface.shape, p);
+                const double depth = ball.radius - distance_to(solid, p);
                 if (depth > worst.first)
                     worst = { depth, character.body.segments[i].name };
             }
     return worst;
 }
+
+namespace {
 
 double leg_length(const Character& body)
 {
@@ -118,7 +132,7 @@ std::vector<std::string> scene_warnings(const Scene& scene, const YamlNode& root
         const std::string& where = root.find("characters")->find(character.name)->where;
         double nearest = -std::numeric_limits<double>::infinity();
         for (const Surface& surface : scene.surfaces) {
-            const auto [depth, segment] = deepest(character, surface);
+            const auto [depth, segment] = deepest_in(character, surface.shape);
             nearest = std::max(nearest, depth);
             if (depth > kTouching)
                 warnings.push_back(fmt::format(
@@ -130,11 +144,23 @@ std::vector<std::string> scene_warnings(const Scene& scene, const YamlNode& root
                 "{}: {} starts in the air, {:.3g} m from anything; move it with at:", where,
                 character.name, -nearest));
     }
+    for (const std::string& wish : infeasible_wishes(scene))
+        warnings.push_back(root.where + ": " + wish);
     for (const Goal& goal : goals)
-        if (const auto* position = std::get_if<PositionGoal>(&goal.kind)) {
+        if (const auto* position = std::get_if<PositionGoal>(&goal.kind);
+            position && !scene.is_prop(goal.who)) {
             const SceneCharacter& who = scene.characters[std::size_t(goal.who)];
             warn_position(scene, who, *position, goal_place(root, who.name, "position"), warnings);
         }
+    constexpr double kHaste = 0.6;  // × what it takes without haste
+    for (const Goal& goal : goals)
+        if (scene.is_prop(goal.who) && std::holds_alternative<PositionGoal>(goal.kind))
+            if (const double easy = comfortable_duration(scene); scene.duration < kHaste * easy)
+                warnings.push_back(fmt::format("{}: {} must be fetched and carried there, which "
+                                               "takes about {:g} s without haste; try duration: "
+                                               "{:g}s",
+                    goal_place(root, scene.name_of(goal.who), "position"), scene.name_of(goal.who),
+                    easy, easy));
     return warnings;
 }
 

@@ -2,6 +2,7 @@
 #include "gambol/io/scene/surface_reader.hpp"
 
 #include "gambol/geometry/surface_mesh.hpp"
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/mesh/obj.hpp"
 #include "gambol/io/shape/shape_reader.hpp"
 
@@ -34,15 +35,6 @@ Mesh read_turned(const YamlValue& value)
     return mesh;
 }
 
-/// Turned about `center`, then moved.
-void add_key(RigidPath& path, double when, const Vector3d& by, const Eigen::Quaterniond& turn,
-    const Vector3d& center)
-{
-    path.times.push_back(when);
-    path.positions.push_back(center + by - turn * center);
-    path.rotations.push_back(turn);
-}
-
 Vector3d center_of(const Shape& shape)
 {
     Eigen::AlignedBox3d box;
@@ -57,8 +49,8 @@ Mesh read_mesh_file(const YamlMap& map, const std::filesystem::path& folder)
 {
     const YamlValue file = map.at("file");
     const std::filesystem::path path = folder / file.text();
-    if (!std::filesystem::exists(path))
-        file.fail(fmt::format("names '{}', which does not exist beside the scene", file.text()));
+    if (const std::string fault = file_fault(path); !fault.empty())
+        file.fail(fmt::format("names '{}', which {} beside the scene", file.text(), fault));
     Mesh mesh = read_obj(path);
     // The scene is written out elsewhere, and read again there.
     file.node().scalar = std::filesystem::absolute(path).lexically_normal().string();
@@ -70,29 +62,37 @@ Mesh read_mesh_file(const YamlMap& map, const std::filesystem::path& folder)
     return mesh;
 }
 
-RigidPath read_moves(const YamlValue& value, const Vector3d& center)
+std::vector<RigidKey> read_moves(const YamlValue& value)
 {
-    RigidPath path;
+    std::vector<RigidKey> keys;
     if (value.is_map()) {
         const YamlMap map = value.map({ "velocity", "from", "until" });
         const double from = map.get("from", "0s").number(Quantity::time, kNotNegative);
         const double until = map.at("until").number(Quantity::time, { from, 3600, true });
         const Vector3d velocity = map.at("velocity").vector3(Quantity::plain, kVelocity);
-        add_key(path, from, Vector3d::Zero(), Eigen::Quaterniond::Identity(), center);
-        add_key(path, until, (until - from) * velocity, Eigen::Quaterniond::Identity(), center);
-        return path;
+        keys.push_back({ from });
+        keys.push_back({ until, (until - from) * velocity });
+        return keys;
     }
     for (const YamlValue& item : value.list()) {
-        const YamlMap map = item.map({ "when", "by", "turn" });
-        const double when = map.at("when").number(Quantity::time, kNotNegative);
-        if (!path.times.empty() && when <= path.times.back())
+        const YamlMap map = item.map({ "when", "by", "turn", "about" });
+        RigidKey key;
+        key.time = map.at("when").number(Quantity::time, kNotNegative);
+        if (!keys.empty() && key.time <= keys.back().time)
             map.at("when").fail("must be later than the key before it");
-        add_key(path, when, map.get("by", "[0, 0, 0]").vector3(Quantity::length),
-            map.get("turn", "0deg").rotation(), center);
+        key.by = map.get("by", "[0, 0, 0]").vector3(Quantity::length);
+        const YamlValue turn = map.get("turn", "0deg");
+        key.turn = turn.turn();
+        if (!keys.empty() && !turn_between(keys.back().turn, key.turn))
+            turn.fail("is about another axis than the key before it, and one of the two is more "
+                      "than half a turn; write a key between them");
+        if (map.has("about"))
+            key.about = map.at("about").vector3(Quantity::length);
+        keys.push_back(key);
     }
-    if (path.times.empty())
-        value.fail("is empty; write {velocity, from, until} or a list of {when, by, turn}");
-    return path;
+    if (keys.empty())
+        value.fail("is empty; write {velocity, from, until} or a list of {when, by, turn, about}");
+    return keys;
 }
 
 Surface read_surface(const std::string& name, const YamlValue& value,
@@ -124,7 +124,7 @@ Surface read_surface(const std::string& name, const YamlValue& value,
     if (for_cloth && map.has("moves")) {
         if (std::holds_alternative<Plane>(surface.shape))
             map.at("moves").fail("cannot be: a plane has no end; use a box");
-        surface.path = read_moves(map.at("moves"), center_of(surface.shape));
+        surface.path = path_through(read_moves(map.at("moves")), center_of(surface.shape));
     }
     return surface;
 }

@@ -18,8 +18,8 @@ inline constexpr Limits kFriction { 0, 10 };
 [[nodiscard]] Surface read_surface(const std::string& name, const YamlValue& value,
     const std::filesystem::path& folder, bool for_cloth);
 
-/// `moves:` of something with this centre: {velocity, from, until} or a list of {when, by, turn}.
-[[nodiscard]] RigidPath read_moves(const YamlValue& value, const Eigen::Vector3d& center);
+/// `moves:` {velocity, from, until} or a list of {when, by, turn, about}.
+[[nodiscard]] std::vector<RigidKey> read_moves(const YamlValue& value);
 
 /// A mesh from an OBJ file: {file, scale, at, rotation}. Fails naming the file when it has none.
 [[nodiscard]] Mesh read_mesh_file(const YamlMap& map, const std::filesystem::path& folder);

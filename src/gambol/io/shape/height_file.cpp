@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/shape/height_file.hpp"
 
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml/yaml_node.hpp"
 
 #include <fmt/format.h>
 #include <png.h>
@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -79,13 +80,15 @@ bool read_png_rows(PngReading& reading)
     return true;
 }
 
-Eigen::MatrixXd read_grey_png(const std::string& path)
+Eigen::MatrixXd read_grey_png(std::string bytes, const std::string& path)
 {
-    constexpr png_uint_32 kLargest = 1 << 14;
+    constexpr png_uint_32 kLargest = 1 << 11;  // many more than heights may be
+    if (bytes.empty())
+        throw InputError(path + ": is empty");
     PngReading reading;
-    reading.file = std::fopen(path.c_str(), "rb");
+    reading.file = fmemopen(bytes.data(), bytes.size(), "rb");
     if (!reading.file)
-        throw InputError(path + ": cannot be opened");
+        throw std::bad_alloc();
     reading.png
         = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reading, note_mistake, ignore_warning);
     reading.info = png_create_info_struct(reading.png);
@@ -126,9 +129,9 @@ std::vector<double> read_line(std::string line, const std::string& where)
     return values;
 }
 
-Eigen::MatrixXd read_csv(const std::string& path)
+Eigen::MatrixXd read_csv(const std::string& bytes, const std::string& path)
 {
-    std::istringstream text(read_text_file(path));
+    std::istringstream text(bytes);
     std::vector<std::vector<double>> rows;
     int number = 0, first = 0;
     for (std::string line; std::getline(text, line);) {
@@ -154,11 +157,16 @@ Eigen::MatrixXd read_csv(const std::string& path)
 
 }  // namespace
 
-HeightFile read_height_file(const std::filesystem::path& path)
+HeightFile parse_heights(const std::string& bytes, const std::filesystem::path& path)
 {
     if (path.extension() == ".png")
-        return { read_grey_png(path.string()), true };
-    return { read_csv(path.string()), false };
+        return { read_grey_png(bytes, path.string()), true };
+    return { read_csv(bytes, path.string()), false };
+}
+
+HeightFile read_height_file(const std::filesystem::path& path)
+{
+    return parse_heights(read_input_file(path, kMostTable), path);
 }
 
 }  // namespace gambol::io

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 
 #include <filesystem>
+#include <string>
 
 namespace gambol::io {
 
@@ -17,5 +18,8 @@ struct HeightFile {
 /// A grey PNG of 8 or 16 bits, or lines of numbers (.csv) separated by commas, semicolons or
 /// spaces; `#` starts a comment. Throws InputError with the file and, where it has lines, the line.
 [[nodiscard]] HeightFile read_height_file(const std::filesystem::path& path);
+
+/// The same from memory; the ending of `path` says which kind it is.
+[[nodiscard]] HeightFile parse_heights(const std::string& bytes, const std::filesystem::path& path);
 
 }  // namespace gambol::io

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/shape/heightfield_reader.hpp"
 
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/shape/height_file.hpp"
 #include "gambol/math/random.hpp"
 
@@ -54,8 +55,8 @@ MatrixXd read_file(const YamlMap& map, const std::filesystem::path& folder)
     const std::filesystem::path name = file.text();
     if (name.extension() != ".png" && name.extension() != ".csv")
         file.fail(fmt::format("names '{}'; heights come from .png or .csv files", name.string()));
-    if (!std::filesystem::exists(folder / name))
-        file.fail(fmt::format("names the file '{}', which does not exist", name.string()));
+    if (const std::string fault = file_fault(folder / name); !fault.empty())
+        file.fail(fmt::format("names the file '{}', which {}", name.string(), fault));
     HeightFile read = read_height_file(folder / name);
     check_nodes(file, read.rows.rows(), read.rows.cols());
     if (read.relative && !map.has("height"))

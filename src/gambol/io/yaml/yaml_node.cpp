@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/io/yaml/yaml_node.hpp"
 
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/input_error.hpp"
 
 #include <fmt/format.h>
@@ -12,12 +13,7 @@
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -351,21 +347,16 @@ YamlNode parse_yaml_value(const std::string& text, const std::string& where)
     return value;
 }
 
+YamlNode read_yaml_file(const std::filesystem::path& path)
+{
+    return parse_yaml(read_input_file(path, kMostYaml), path.string());
+}
+
 std::string emit_yaml(const YamlNode& node)
 {
     YAML::Emitter out;
     emit_node(out, node, 0);
     return std::string(out.c_str()) + "\n";
-}
-
-std::string read_text_file(const std::string& path)
-{
-    if (std::filesystem::is_directory(path))
-        throw InputError(path + ": is a directory, not a file");
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        throw InputError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
-    return { std::istreambuf_iterator<char>(file), {} };
 }
 
 }  // namespace gambol::io

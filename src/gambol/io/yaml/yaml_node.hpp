@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <list>
 #include <string>
 #include <vector>
@@ -43,7 +44,7 @@ struct YamlEntry {
 /// The text of a tree: small maps and lists on one line, all others in block style.
 [[nodiscard]] std::string emit_yaml(const YamlNode& node);
 
-/// Reads a whole file; throws InputError naming the file when that fails.
-[[nodiscard]] std::string read_text_file(const std::string& path);
+/// Reads and parses a whole file.
+[[nodiscard]] YamlNode read_yaml_file(const std::filesystem::path& path);
 
 }  // namespace gambol::io

@@ -280,16 +280,22 @@ Eigen::Vector3d YamlValue::direction() const
     return written.normalized();
 }
 
-Eigen::Quaterniond YamlValue::rotation() const
+Eigen::AngleAxisd YamlValue::turn() const
 {
     if (is_map()) {
         const YamlMap turn = map({ "axis", "angle" });
-        return Eigen::Quaterniond(Eigen::AngleAxisd(
-            turn.at("angle").number(Quantity::angle), turn.at("axis").direction()));
+        return Eigen::AngleAxisd(
+            turn.at("angle").number(Quantity::angle), turn.at("axis").direction());
     }
     if (!is_list())
-        return Eigen::Quaterniond(
-            Eigen::AngleAxisd(number(Quantity::angle), Eigen::Vector3d::UnitZ()));
+        return Eigen::AngleAxisd(number(Quantity::angle), Eigen::Vector3d::UnitZ());
+    return Eigen::AngleAxisd(rotation());
+}
+
+Eigen::Quaterniond YamlValue::rotation() const
+{
+    if (!is_list())
+        return Eigen::Quaterniond(turn());
     const std::vector<YamlValue> values = list(4);
     const Eigen::Quaterniond written(values[0].number(Quantity::plain),
         values[1].number(Quantity::plain), values[2].number(Quantity::plain),

@@ -74,6 +74,8 @@ public:
     [[nodiscard]] Eigen::Vector3d direction() const;
     /// A turn about the vertical (one angle), {axis, angle}, or a quaternion w, x, y, z.
     [[nodiscard]] Eigen::Quaterniond rotation() const;
+    /// The same as it is written: a whole turn is not nothing.
+    [[nodiscard]] Eigen::AngleAxisd turn() const;
     /// One of `allowed`, by name.
     [[nodiscard]] std::string one_of(
         const std::vector<std::string>& allowed, std::string_view kind) const;

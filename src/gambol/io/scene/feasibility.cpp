@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/io/scene/feasibility.hpp"
+
+#include "gambol/geometry/balls.hpp"
+#include "gambol/geometry/height_below.hpp"
+#include "gambol/geometry/nearest.hpp"
+#include "gambol/io/yaml/yaml_value.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+
+namespace gambol::io {
+
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double kLying = 0.015;  // m: what is nearer to a surface rests on it
+constexpr double kWithinReach = 0.15;  // m: a patch so near to a surface comes down on it
+constexpr double kJump = 1.3;  // of the reach of who stands
+constexpr double kLeastGrip = 0.05;  // friction; wet ice has more
+
+/// How far a limb's end reaches from its root, and all limbs' longest.
+double limb_length(const Character& body, const Limb& limb)
+{
+    return body.segments[std::size_t(limb.lower)].offset.norm()
+        + body.segments[std::size_t(limb.end)].offset.norm();
+}
+
+double longest_limb(const Character& body, bool supporting_only)
+{
+    double longest = 0;
+    for (const Limb& limb : body.limbs)
+        if (limb.support || !supporting_only)
+            longest = std::max(longest, limb_length(body, limb));
+    return longest;
+}
+
+/// From the soles to the fingertips of a raised arm, or to the head where there is none.
+double standing_reach(const SceneCharacter& who)
+{
+    const Character& body = who.body;
+    double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+    const Pose standing = place(body, body.poses.at("standing"), Eigen::Vector2d::Zero(), 0);
+    const auto frames = forward_kinematics(body, standing);
+    for (std::size_t i = 0; i < frames.size(); ++i)
+        for (const Shape& shape : body.segments[i].shapes) {
+            if (std::holds_alternative<Mesh>(shape))
+                continue;
+            for (const Ball& ball : probe_balls(shape)) {
+                const double z = (frames[i].position + frames[i].rotation * ball.center).z();
+                lowest = std::min(lowest, z - ball.radius);
+                highest = std::max(highest, z + ball.radius);
+            }
+        }
+    for (const Limb& limb : body.limbs)
+        if (!limb.support)
+            highest = std::max(
+                highest, frames[std::size_t(limb.upper)].position.z() + limb_length(body, limb));
+    return highest - lowest;
+}
+
+double height_under(const Scene& scene, const Vector3d& point)
+{
+    double height = -std::numeric_limits<double>::infinity();
+    for (const Surface& surface : scene.surfaces)
+        if (const std::optional<double> here = height_below(surface.shape, point.head<2>()))
+            height = std::max(height, *here);
+    return std::isfinite(height) ? height : 0;
+}
+
+void look_at_place(const Scene& scene, const SceneCharacter& who, const PositionGoal& goal,
+    std::vector<std::string>& wishes)
+{
+    const double floor = height_under(scene, goal.target);
+    const double rise = floor - height_under(scene, who.start.root_position);
+    const double reach = standing_reach(who);
+    if (rise > reach)
+        wishes.push_back(fmt::format("{} cannot get up to its target: what is below it is {:.2g} m "
+                                     "higher than the start, and {:.2g} m can be reached",
+            who.name, rise, reach));
+    const double root = place(who.body, who.body.poses.at("standing"), Eigen::Vector2d::Zero(), 0)
+                            .root_position.z();
+    if (goal.with_height && goal.target.z() - floor > root + longest_limb(who.body, true))
+        wishes.push_back(fmt::format("{} cannot be at a height of {:.2g} m, {:.2g} m above what is "
+                                     "below it: its torso stands at {:.2g} m",
+            who.name, goal.target.z(), goal.target.z() - floor, root));
+}
+
+void look_at_strike(const Scene& scene, const SceneCharacter& who, const StrikeGoal& goal,
+    std::vector<std::string>& wishes)
+{
+    const double above = goal.target.z() - height_under(scene, goal.target);
+    if (above > kJump * standing_reach(who))
+        wishes.push_back(fmt::format("{} cannot strike {:.2g} m above the floor: standing it "
+                                     "reaches {:.2g} m",
+            who.name, above, standing_reach(who)));
+}
+
+/// The friction angle of what carries the body where it starts and where it goes.
+void look_at_grip(const Scene& scene, const SceneCharacter& who, bool goes_somewhere,
+    std::vector<std::string>& wishes)
+{
+    for (const Surface& surface : scene.surfaces) {
+        const auto* const plane = std::get_if<Plane>(&surface.shape);
+        if (!plane)
+            continue;
+        const double slope = std::acos(std::clamp(plane->normal.normalized().z(), -1.0, 1.0));
+        const bool floor = slope < std::numbers::pi / 2 - 0.02;
+        if (floor && slope > std::atan(surface.friction) + 1e-9)
+            wishes.push_back(fmt::format("{} slides on world.{}: a slope of {:.0f} degrees needs a "
+                                         "friction of {:.2g}, it has {:.2g}",
+                who.name, surface.name, slope * 180 / std::numbers::pi, std::tan(slope),
+                surface.friction));
+    }
+    double most = 0;
+    for (const Surface& surface : scene.surfaces)
+        most = std::max(most, surface.friction);
+    if (goes_somewhere && most < kLeastGrip)
+        wishes.push_back(fmt::format(
+            "{} cannot go anywhere: no surface has more friction than {:g}", who.name, most));
+}
+
+/// Only patches take forces.
+void look_at_start(const Scene& scene, const SceneCharacter& who, std::vector<std::string>& wishes)
+{
+    const auto frames = forward_kinematics(who.body, who.start);
+    std::vector<std::string> bare;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const Shape& shape : who.body.segments[i].shapes) {
+            if (std::holds_alternative<Mesh>(shape))
+                continue;
+            for (const Ball& ball : probe_balls(shape))
+                for (const Surface& surface : scene.surfaces)
+                    if (!std::holds_alternative<Mesh>(surface.shape))
+                        nearest = std::min(nearest,
+                            nearest_surface_point(surface.shape,
+                                frames[i].position + frames[i].rotation * ball.center)
+                                    .distance
+                                - ball.radius);
+        }
+        if (nearest > kLying)
+            continue;
+        bare.push_back(who.body.segments[i].name);
+    }
+    const auto near = [&](const Patch& patch) {
+        const SegmentFrame& frame = frames[std::size_t(patch.segment)];
+        const Vector3d center = frame.position + frame.rotation * patch.center;
+        return std::any_of(scene.surfaces.begin(), scene.surfaces.end(), [&](const Surface& s) {
+            return std::holds_alternative<Mesh>(s.shape)
+                || nearest_surface_point(s.shape, center).distance < kWithinReach;
+        });
+    };
+    if (!bare.empty() && std::none_of(who.body.patches.begin(), who.body.patches.end(), near))
+        wishes.push_back(
+            fmt::format("{} starts on its {}, where nothing can carry it: only patches "
+                        "take forces, and there is none on it",
+                who.name, joined(bare)));
+}
+
+}  // namespace
+
+std::vector<std::string> infeasible_wishes(const Scene& scene)
+{
+    std::vector<std::string> wishes;
+    const std::vector<Goal>& goals = task_of<cio::Task>(scene).goals;
+    for (std::size_t c = 0; c < scene.characters.size(); ++c) {
+        const SceneCharacter& who = scene.characters[c];
+        bool goes_somewhere = false;
+        for (const Goal& goal : goals) {
+            if (goal.who != int(c))
+                continue;
+            if (const auto* position = std::get_if<PositionGoal>(&goal.kind)) {
+                goes_somewhere = goes_somewhere
+                    || (position->target - who.start.root_position).head<2>().norm()
+                        > longest_limb(who.body, true);
+                look_at_place(scene, who, *position, wishes);
+            }
+            if (const auto* strike = std::get_if<StrikeGoal>(&goal.kind))
+                look_at_strike(scene, who, *strike, wishes);
+            if (std::holds_alternative<HandstandGoal>(goal.kind))
+                for (const Goal& other : goals)
+                    if (other.who == goal.who && other.when == goal.when
+                        && std::holds_alternative<StandGoal>(other.kind))
+                        wishes.push_back(fmt::format(
+                            "{} cannot stand and do a handstand at the same time; say when:",
+                            who.name));
+        }
+        look_at_grip(scene, who, goes_somewhere, wishes);
+        look_at_start(scene, who, wishes);
+    }
+    return wishes;
+}
+
+}  // namespace gambol::io
