@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const output = resolve(process.argv[2] ?? join(here, "dist/template.html"));
 
 // src/gambol/io/view_html.cpp looks for these texts and puts the motion and what it needs beside there.
-const slots = ["@@GAMBOL_MOTION_JSON@@", "@@GAMBOL_MESHES_JSON@@"];
+const slots = ["@@GAMBOL_MOTION_JSON@@", "@@GAMBOL_MESHES_JSON@@", "@@GAMBOL_AUDIT_JSON@@"];
 
 async function bundle(entry) {
     const result = await build({

@@ -2,8 +2,9 @@
 // Ties the stage, the player, the timeline and the controls together.
 import { Vector3 } from "three";
 import { attach, type PageMeshes } from "./cloth";
+import { readAudit, showVerdict, type Audit } from "./audit";
 import { readDropped } from "./page_data";
-import type { Dropped } from "./drop";
+import { auditText, type Dropped } from "./drop";
 import { hideMessage, showInfo, showMessage } from "./info";
 import { fillHelp, listen, type Key } from "./keys";
 import { MotionError, type Motion, type Vec3 } from "./motion";
@@ -56,6 +57,7 @@ export class App {
         motion: Motion,
         context: WebGL2RenderingContext,
         private readonly files: MeshFiles = new Map(),
+        private audit: Audit | null = null,
     ) {
         this.stage = new Stage(element<HTMLCanvasElement>("view"), context);
         this.scene = new MotionScene(motion, this.theme, this.files);
@@ -98,10 +100,16 @@ export class App {
     }
 
     private writeInfo(): void {
-        showInfo(this.scene.motion, this.files, this.ghost?.motion ?? null, () => this.setGhost(null));
+        const seek = (time: number) => {
+            this.player.pause();
+            this.player.setTime(time);
+        };
+        showInfo(this.scene.motion, this.files, this.audit, seek, this.ghost?.motion ?? null, () => this.setGhost(null));
+        showVerdict(element("verdict"), this.audit, seek);
     }
 
-    private show(motion: Motion): void {
+    private show(motion: Motion, audit: Audit | null): void {
+        this.audit = audit;
         this.setGhost(null);
         this.scene.dispose();
         this.scene = new MotionScene(motion, this.theme, this.files);
@@ -134,7 +142,7 @@ export class App {
         try {
             const motion = readDropped(text, this.files);
             if (asGhost) this.setGhost(motion);
-            else this.show(motion);
+            else this.show(motion, readAudit(auditText(text)));
             hideMessage();
         } catch (error) {
             if (!(error instanceof MotionError)) throw error;
@@ -199,6 +207,7 @@ export class App {
                 text,
                 run: () => this.look(name),
             })),
+            { match: ["p"], show: "P", text: "plots of joint angle, torque and contact forces", run: () => this.timeline.plots.toggle() },
             { match: ["i"], show: "I", text: "information", run: () => element<HTMLDetailsElement>("info").toggleAttribute("open") },
             { match: ["?"], show: "?", text: "this page", run: () => element<HTMLDialogElement>("help").showModal() },
         ];
@@ -226,7 +235,7 @@ export class App {
             made.setAttribute("aria-label", text);
             made.dataset.view = name;
         });
-        if (matchMedia("(max-width: 760px)").matches) element("info").removeAttribute("open");
+        if (matchMedia("(max-width: 760px), (max-height: 440px)").matches) element("info").removeAttribute("open");
     }
 
     flip(id: Toggle): void {

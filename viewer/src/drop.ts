@@ -14,11 +14,20 @@ export function motionText(text: string): string {
     return page.getElementById("motion")?.textContent ?? "";
 }
 
-/** The text of the meshes and cloth inside a viewer page; empty when there are none. */
-export function meshesText(text: string): string {
+function besides(text: string, id: string): string {
     if (!/^\s*<!doctype html/i.test(text)) return "";
     const page = new DOMParser().parseFromString(text, "text/html");
-    return page.getElementById("meshes")?.textContent ?? "";
+    return page.getElementById(id)?.textContent ?? "";
+}
+
+/** The text of the meshes and cloth inside a viewer page; empty when there are none. */
+export function meshesText(text: string): string {
+    return besides(text, "meshes");
+}
+
+/** The text of the audit inside a viewer page; empty when there is none. */
+export function auditText(text: string): string {
+    return besides(text, "audit");
 }
 
 export function listenForDrops(veil: HTMLElement, receive: (dropped: Dropped) => void): void {

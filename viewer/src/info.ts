@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The small panel that says what is on show, and the page that says why nothing is.
+import { auditTable, type Audit } from "./audit";
 import type { Motion, Shape } from "./motion";
 import { actorColour, clothColour } from "./palette";
 import type { MeshFiles } from "./shapes";
@@ -49,7 +50,14 @@ function omissions(motion: Motion, files: MeshFiles): string[] {
     return notes;
 }
 
-export function showInfo(motion: Motion, files: MeshFiles, ghost: Motion | null, removeGhost: () => void): void {
+export function showInfo(
+    motion: Motion,
+    files: MeshFiles,
+    audit: Audit | null,
+    seek: (time: number) => void,
+    ghost: Motion | null,
+    removeGhost: () => void,
+): void {
     document.title = `${motion.name} \u2013 gambol`;
     document.getElementById("info-name")!.textContent = motion.name;
     const { times } = motion;
@@ -64,6 +72,7 @@ export function showInfo(motion: Motion, files: MeshFiles, ghost: Motion | null,
     fact("Length", `${+length.toFixed(3)} s, ${times.length} frames${rate > 0 ? ` at ${+rate.toFixed(1)}/s` : ""}`);
     const body = document.getElementById("info-body")!;
     body.replaceChildren(facts, actorList(motion));
+    if (audit) body.append(auditTable(audit, seek));
     for (const note of omissions(motion, files)) body.append(make("p", "note", note));
     if (ghost) {
         const close = make("button", "close", "\u00d7");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Starts the page: the motion written into it, or one dropped onto it, or a word on what is wrong.
 import { App } from "./app";
+import { readAudit } from "./audit";
 import { readMeshes, type WrittenMeshes } from "./cloth";
-import { listenForDrops, meshesText, motionText, type Dropped } from "./drop";
+import { auditText, listenForDrops, meshesText, motionText, type Dropped } from "./drop";
 import { hideMessage, showMessage } from "./info";
 import { MotionError, type Motion, type Vec3 } from "./motion";
 import { readPage } from "./page_data";
@@ -15,6 +16,10 @@ let app: App | null = null;
 function embeddedMotion(): string | null {
     const text = document.getElementById("motion")!.textContent ?? "";
     return text.startsWith("@@") ? null : text;
+}
+
+function written(id: string): string {
+    return document.getElementById(id)!.textContent ?? "";
 }
 
 /** Settings in the address: view.html#t=1.5 opens at 1.5 s, view.html#play starts at once. */
@@ -72,7 +77,7 @@ function loadLinked(shown: App, linked: string): void {
     document.body.append(script); // where it is missing, the information panel already says so
 }
 
-function launch(name: string, text: string, meshes: string): void {
+function launch(name: string, text: string, meshes: string, audit: string): void {
     let motion: Motion;
     const files: MeshFiles = new Map();
     try {
@@ -90,7 +95,7 @@ function launch(name: string, text: string, meshes: string): void {
         return;
     }
     hideMessage();
-    app = new App(motion, context, files);
+    app = new App(motion, context, files, readAudit(audit));
     if (motion.linked) loadLinked(app, motion.linked);
     applyAddress(app);
     expose(app);
@@ -98,14 +103,14 @@ function launch(name: string, text: string, meshes: string): void {
 
 function receive(dropped: Dropped): void {
     if (app) app.receive(dropped);
-    else launch(dropped.name, motionText(dropped.text), meshesText(dropped.text));
+    else launch(dropped.name, motionText(dropped.text), meshesText(dropped.text), auditText(dropped.text));
 }
 
 function start(): void {
     listenForDrops(document.getElementById("drop")!, receive);
     const text = embeddedMotion();
     if (text === null) showMessage("gambol viewer", ["Drop a motion.json onto this page to watch it."]);
-    else launch("This motion", text, document.getElementById("meshes")!.textContent ?? "");
+    else launch("This motion", text, written("meshes"), written("audit"));
 }
 
 window.addEventListener("error", (event) => {

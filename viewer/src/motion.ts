@@ -45,6 +45,7 @@ export interface Contact {
     center: Vec3; // body frame, as normal
     normal: Vec3;
     halfSize: [number, number];
+    grip: boolean; // may hold and pull
     activation: Float64Array;
     with: (string | null)[];
     force: Float64Array; // N, world, on the owner
@@ -59,8 +60,16 @@ export interface Actor {
     positions: Float64Array; // [sample][body][3], world
     rotations: Float64Array; // [sample][body][4], w x y z
     contacts: Contact[];
+    joints: Joints;
     mass: number;
     weight: number; // N
+}
+
+/** Joint angles and what drives them; empty where the file says nothing. */
+export interface Joints {
+    names: string[];
+    values: Float64Array; // [sample][joint], rad
+    torques: Float64Array | null; // [sample][joint], N m
 }
 
 export interface Marker {
@@ -217,6 +226,7 @@ function readContact(node: Node, samples: number, bodyCount: number): Contact {
         center: node.get("center").numbers<Vec3>(3),
         normal: node.get("normal").numbers<Vec3>(3),
         halfSize: node.get("half_size").numbers<[number, number]>(2),
+        grip: node.get("grip").value === true,
         activation: node.get("activation").table([samples]),
         with: node.get("with").list(samples).map((entry) => (entry.missing ? null : entry.text())),
         force: node.get("force").table([samples, 3]),
@@ -231,6 +241,17 @@ function readBody(node: Node, parent: number): Body {
         mass: node.get("mass").number(),
         com: node.get("com").numbers<Vec3>(3),
         shapes: node.get("shapes").optionalList().map(readShape),
+    };
+}
+
+function readJoints(node: Node, samples: number): Joints {
+    if (node.missing) return { names: [], values: new Float64Array(), torques: null };
+    const names = node.get("names").list().map((name) => name.text());
+    const torques = node.get("torques");
+    return {
+        names,
+        values: node.get("values").table([samples, names.length]),
+        torques: torques.missing ? null : torques.table([samples, names.length]),
     };
 }
 
@@ -252,6 +273,7 @@ function readActor(node: Node, kind: Actor["kind"], samples: number, gravity: nu
         positions: node.get("positions").table([...sizes, 3]),
         rotations: node.get("rotations").table([...sizes, 4]),
         contacts: node.get("contacts").optionalList().map((c) => readContact(c, samples, bodies.length)),
+        joints: readJoints(node.get("joints"), samples),
         mass,
         weight: mass * gravity,
     };

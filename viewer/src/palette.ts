@@ -6,6 +6,7 @@ import type { Actor } from "./motion";
 
 export type Side = "left" | "right" | "middle";
 
+// The same hues in the same order as in pictures and GLB (src/gambol/render/palette.cpp), a little lighter.
 const bases = ["#e3d9c9", "#9cc79a", "#c3a6de", "#e8c468", "#8fc7d4", "#e3a3b5"];
 const propColour = "#b98d5f";
 const leftColour = new Color("#2f7de1");
@@ -75,11 +76,14 @@ export function sideOf(name: string): Side {
     return /^l/i.test(found[1] ?? found[2] ?? found[3]) ? "left" : "right";
 }
 
-/** Colour of something of this actor, the number-th of its kind, that carries this name. */
+/**
+ * Colour of something of this actor, the number-th of its kind, that carries this name. From the second character on
+ * limbs also tell whose they are.
+ */
 export function actorColour(actor: Actor, number: number, name: string): Color {
     if (actor.kind === "prop") return new Color(propColour).offsetHSL(number * 0.07, 0, 0);
     const base = new Color(bases[number % bases.length]);
     const side = sideOf(name);
     if (side === "middle") return base;
-    return (side === "left" ? leftColour : rightColour).clone().lerp(base, number === 0 ? 0.08 : 0.35);
+    return (side === "left" ? leftColour : rightColour).clone().lerp(base, number === 0 ? 0.08 : 0.55);
 }

@@ -4,13 +4,14 @@ import type { Color } from "three";
 import type { Actor, Contact, Motion } from "./motion";
 import { actorColour } from "./palette";
 import type { Player } from "./player";
+import { Plots } from "./plots";
 import { loadedShare, locate, normalForce, totalForce } from "./sampling";
 
 interface Row {
     actor: Actor;
     contact: Contact;
     colour: Color;
-    load: Float64Array; // normal force / weight of the owner, per sample
+    load: Float64Array; // normal force, of a grip all force, / weight of the owner, per sample
     used: boolean; // ever loaded or meant to be in contact
     top: number;
     height: number;
@@ -39,7 +40,8 @@ function makeRows(motion: Motion): Row[] {
     return motion.actors.flatMap((actor) => {
         const number = seen[actor.kind]++;
         return actor.contacts.map((contact) => {
-            const load = Float64Array.from(motion.times, (_, k) => normalForce(actor, contact, k) / (actor.weight || 1));
+            const force = (k: number) => (contact.grip ? totalForce(contact, k) : normalForce(actor, contact, k));
+            const load = Float64Array.from(motion.times, (_, k) => force(k) / (actor.weight || 1));
             const used = load.some((share) => share > loadedShare) || contact.activation.some((c) => c > meant);
             const height = used ? rowHeight : unusedHeight;
             const row = { actor, contact, colour: actorColour(actor, number, contact.name), load, used, top, height };
@@ -60,8 +62,10 @@ export class Timeline {
     private fullLoad = 1; // share of the weight that fills a row
     private width = 1;
     private left = 0;
+    readonly plots: Plots;
 
     constructor(private player: Player) {
+        this.plots = new Plots(() => this.draw(), (canvas) => this.scrubOn(canvas));
         for (const canvas of [this.ruler, this.chart]) this.scrubOn(canvas);
         this.chart.addEventListener("pointermove", (event) => this.hover(event));
         this.chart.addEventListener("pointerleave", () => (this.tip.hidden = true));
@@ -74,6 +78,7 @@ export class Timeline {
         const most = Math.max(0, ...this.rows.map((row) => row.load.reduce((a, b) => Math.max(a, b), 0)));
         this.fullLoad = Math.max(0.5, Math.ceil(most * 2 - 1e-9) / 2);
         this.writeLabels(motion);
+        this.plots.load(motion);
         this.draw();
     }
 
@@ -150,7 +155,7 @@ export class Timeline {
         const touching = row.contact.with[k];
         const lines = [
             `${this.player.times[k].toFixed(3)} s, frame ${k}`,
-            `normal ${along.toFixed(0)} N = ${row.load[k].toFixed(2)} \u00d7 weight`,
+            `${row.contact.grip ? "grip" : "normal"} ${along.toFixed(0)} N = ${row.load[k].toFixed(2)} \u00d7 weight`,
             `tangential ${across.toFixed(0)} N`,
             `activation ${row.contact.activation[k].toFixed(2)}, ${touching === null ? "touches nothing" : `on ${touching}`}`,
         ];
@@ -176,6 +181,11 @@ export class Timeline {
         const colour = getComputedStyle(document.documentElement);
         this.drawRuler(sized(this.ruler, this.width, rulerHeight), colour);
         if (!this.chart.hidden) this.drawChart(sized(this.chart, this.width, height), colour);
+        this.plots.draw(
+            this.width,
+            Float64Array.from(this.player.times, (time) => this.xOf(time)),
+            (canvas, plotHeight) => sized(canvas, this.width, plotHeight),
+        );
         this.update();
     }
 
@@ -222,15 +232,36 @@ export class Timeline {
             context.fill();
             context.fillStyle = line;
             context.fillRect(0, base, this.width, 1);
+            context.fillStyle = colour.getPropertyValue("--text");
+            context.font = "10px system-ui, sans-serif";
+            context.textBaseline = "bottom";
+            for (const { from, to, partner } of stretches(row)) {
+                const width = context.measureText(partner).width;
+                if (width + 8 < xs[to] - xs[from]) context.fillText(partner, xs[from] + 4, base - 1);
+            }
         }
     }
 
     /** Moves the playhead to where the player stands. */
     update(): void {
         this.playhead.style.transform = `translateX(${this.left + this.xOf(this.player.time)}px)`;
+        this.plots.update(locate(this.player.times, this.player.time).nearest);
         this.ruler.setAttribute("aria-valuenow", this.player.time.toFixed(3));
         this.ruler.setAttribute("aria-valuetext", `${this.player.time.toFixed(2)} seconds`);
     }
+}
+
+/** Whom a patch touched, from sample to sample; nothing to say where it never carries load. */
+function stretches(row: Row): { from: number; to: number; partner: string }[] {
+    const found: { from: number; to: number; partner: string }[] = [];
+    row.load.forEach((share, k) => {
+        const partner = row.contact.with[k];
+        const last = found[found.length - 1];
+        if (share <= loadedShare || partner === null) return;
+        if (last && last.to === k - 1 && last.partner === partner) last.to = k;
+        else found.push({ from: k, to: k, partner });
+    });
+    return found;
 }
 
 function span(className: string, text: string): HTMLSpanElement {

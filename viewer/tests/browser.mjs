@@ -25,20 +25,21 @@ export function launch() {
 }
 
 /** The page for a motion, as view_page() in src/gambol/io/view_html.cpp makes it. */
-export async function pageText(motionJson, meshesJson = "{}") {
+export async function pageText(motionJson, meshesJson = "{}", auditJson = "{}") {
     const template = await readFile(join(here, "../dist/template.html"), "utf8");
     const filled = template.split("@@GAMBOL_MOTION_JSON@@").join(motionJson.replaceAll("<", "\\u003c"));
-    return filled.split("@@GAMBOL_MESHES_JSON@@").join(meshesJson);
+    const dressed = filled.split("@@GAMBOL_MESHES_JSON@@").join(meshesJson);
+    return dressed.split("@@GAMBOL_AUDIT_JSON@@").join(auditJson.replaceAll("<", "\\u003c"));
 }
 
 /**
  * Opens a page for this motion text from a temporary file. `complaints` collects console errors and
  * warnings, exceptions and every request that is not the page itself.
  */
-export async function open(browser, motionJson, { hash = "", width = 1280, height = 720, before, meshes = "{}", ...settings } = {}) {
+export async function open(browser, motionJson, { hash = "", width = 1280, height = 720, before, meshes = "{}", audit = "{}", ...settings } = {}) {
     const folder = await mkdtemp(join(tmpdir(), "gambol-viewer-"));
     const file = join(folder, "view.html");
-    await writeFile(file, motionJson === null ? await readFile(join(here, "../dist/template.html")) : await pageText(motionJson, meshes));
+    await writeFile(file, motionJson === null ? await readFile(join(here, "../dist/template.html")) : await pageText(motionJson, meshes, audit));
     const context = await browser.newContext({ viewport: { width, height }, offline: true, ...settings });
     // Software rendering on a busy machine takes its time.
     context.setDefaultTimeout(120_000);

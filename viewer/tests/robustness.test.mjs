@@ -95,6 +95,7 @@ const odd = [
         m.times = [0];
         for (const c of [...m.characters, ...m.props]) {
             c.positions.length = c.rotations.length = 1;
+            if (c.joints) c.joints.values.length = 1;
             for (const contact of c.contacts)
                 for (const key of ["activation", "with", "force", "point", "torsion"]) contact[key].length = 1;
         }
