@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
+#include "say.hpp"
+
 #include "gambol/io/scene/job_reader.hpp"
 
 #include <fmt/format.h>
@@ -61,7 +63,7 @@ int check(const CheckArguments& arguments)
 {
     const Job job = io::read_job(arguments.scene);
     for (const std::string& warning : job.warnings)
-        fmt::print(stderr, "{}\n", warning);
+        say("{}\n", warning);
     const Scene& scene = job.scene;
     const auto* cloth = std::get_if<cloth::Task>(&scene.task);
     const std::size_t characters

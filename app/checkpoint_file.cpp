@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "checkpoint_file.hpp"
 
-#include "gambol/io/export/export_options.hpp"
+#include "gambol/io/file/input_file.hpp"
+#include "gambol/io/file/sealed_file.hpp"
 #include "gambol/io/input_error.hpp"
-#include "gambol/io/yaml/yaml_node.hpp"
 
 #include <fmt/format.h>
 
@@ -12,6 +12,12 @@
 namespace gambol::app {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+constexpr io::Seal kSeal { "checkpoint", 1 };
+
+}  // namespace
 
 CheckpointFile::CheckpointFile(const fs::path& run_directory, std::string resolved_scene)
     : path_(run_directory)
@@ -22,28 +28,34 @@ CheckpointFile::CheckpointFile(const fs::path& run_directory, std::string resolv
     path_ += ".checkpoint";
 }
 
+std::string CheckpointFile::head() const
+{
+    return fmt::format("{}\n", scene_.size()) + scene_;
+}
+
 void CheckpointFile::write(const std::string& bytes) const
 {
     if (path_.has_parent_path())
         fs::create_directories(path_.parent_path());
-    fs::path next = path_;
-    next += ".new";
-    io::write_export(next, fmt::format("{}\n", scene_.size()) + scene_ + bytes);
-    fs::rename(next, path_);
+    io::write_sealed_file(path_, kSeal, head() + bytes);
 }
 
 std::string CheckpointFile::read() const
 {
-    if (!fs::exists(path_))
-        throw io::InputError(
-            fmt::format("--resume: there is no {}; start without it", path_.string()));
-    const std::string text = io::read_text_file(path_.string());
-    const std::string head = fmt::format("{}\n", scene_.size()) + scene_;
-    if (text.compare(0, head.size(), head) != 0)
-        throw io::InputError(
-            fmt::format("--resume: {} belongs to another scene or other --set; start without it",
-                path_.string()));
-    return text.substr(head.size());
+    const auto refuse = [](const std::string& why) {
+        throw io::InputError(fmt::format("--resume: {}; start without it", why));
+    };
+    if (!io::file_fault(path_).empty())
+        refuse("there is no " + path_.string());
+    std::string text;
+    try {
+        text = io::read_sealed_file(path_, kSeal);
+    } catch (const io::InputError& error) {
+        refuse(error.what());
+    }
+    if (text.compare(0, head().size(), head()) != 0)
+        refuse(path_.string() + " belongs to another scene or other --set");
+    return text.substr(head().size());
 }
 
 void CheckpointFile::remove() const

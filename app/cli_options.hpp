@@ -3,10 +3,18 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cmath>
+#include <cstdlib>
 #include <map>
 #include <string>
 
 namespace gambol::app {
+
+/// For numbers: CLI::Range lets NaN through.
+inline std::string is_finite(const std::string& text)
+{
+    return std::isfinite(std::strtod(text.c_str(), nullptr)) ? "" : "must be a number";
+}
 
 /// An option whose value is a time above 0: 90s, 10min, 1h, 500ms, or plain seconds.
 template <class Seconds>

@@ -4,6 +4,7 @@
 #include "cli_options.hpp"
 #include "commands.hpp"
 #include "run_program.hpp"
+#include "scene_argument.hpp"
 #include "versions.hpp"
 
 #include "gambol/io/export/exporters.hpp"
@@ -24,7 +25,11 @@ void add_run(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<RunArguments>();
     CLI::App* command = program.add_subcommand("run", "Find a motion that reaches a scene's goals");
-    command->add_option("SCENE", arguments->scene, "Scene file")->required()->option_text(" ");
+    command
+        ->add_option(
+            "SCENE", arguments->scene, "Scene file, or the name of one that came with gambol")
+        ->required()
+        ->option_text(" ");
     command
         ->add_option("-o,--output", arguments->output,
             "Directory to write (default: runs/NAME, with -seed-N and -solutions as asked for)")
@@ -64,16 +69,26 @@ void add_run(CLI::App& program, int& code)
                     "  gambol run scenes/get-up-back.yaml --solutions 3\n"
                     "Exit code: 0 done and audit passed, 2 bad input, 3 audit failed,\n"
                     "4 limit reached, 130 interrupted (3, 4, 130: the best so far is written).");
-    command->callback([arguments, &code] { code = run(*arguments); });
+    command->callback([arguments, &code] {
+        arguments->scene = scene_argument(arguments->scene).string();
+        code = run(*arguments);
+    });
 }
 
 void add_check(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<CheckArguments>();
     CLI::App* command = program.add_subcommand("check", "Validate a scene without solving it");
-    command->add_option("SCENE", arguments->scene, "Scene file")->required()->option_text(" ");
+    command
+        ->add_option(
+            "SCENE", arguments->scene, "Scene file, or the name of one that came with gambol")
+        ->required()
+        ->option_text(" ");
     command->footer("Example:\n  gambol check scenes/walk.yaml");
-    command->callback([arguments, &code] { code = check(*arguments); });
+    command->callback([arguments, &code] {
+        arguments->scene = scene_argument(arguments->scene).string();
+        code = check(*arguments);
+    });
 }
 
 void add_verify(CLI::App& program, int& code)
@@ -116,6 +131,7 @@ void add_export(CLI::App& program, int& code)
         ->add_option(
             "--fps", arguments->fps, "Frames per second (default: as computed; 30 for mp4 and gif)")
         ->check(CLI::Range(1.0, 1000.0))
+        ->check(is_finite)
         ->option_text("N");
     command
         ->add_option(
@@ -129,6 +145,20 @@ void add_export(CLI::App& program, int& code)
         ->option_text("UNIT");
     command->add_option("-o,--output", arguments->output, "Directory (default: beside the motion)")
         ->option_text("DIR");
+    command
+        ->add_option("--rig", arguments->rig,
+            "glb: skin (one mesh on an armature per character, default) or nodes (a node with its "
+            "own shapes per body)")
+        ->check(CLI::IsMember({ "skin", "nodes" }))
+        ->option_text("KIND");
+    command
+        ->add_option("--rest", arguments->rest,
+            "glb, bvh: pose in which all joints stand at zero: zero (as described, default), t or "
+            "a")
+        ->check(CLI::IsMember({ "zero", "t", "a" }))
+        ->option_text("POSE");
+    command->add_option("--size", arguments->size, "mp4, gif: size in pixels (default: 640x360)")
+        ->option_text("WxH");
     command->add_flag("--strain", arguments->strain,
         "png, mp4, gif: cloth is red where it is longer than at rest, blue where shorter");
     command
@@ -140,7 +170,8 @@ void add_export(CLI::App& program, int& code)
     command->footer("Examples:\n"
                     "  gambol export runs/walk --to glb,bvh\n"
                     "  gambol export runs/gait-horse-trot --to glb,bvh --loop in-place --fps 30\n"
-                    "  gambol export runs/walk --to mp4 --fps 60 -o film\n"
+                    "  gambol export runs/walk --to glb --rest t\n"
+                    "  gambol export runs/walk --to mp4,gif --fps 25 --size 640x360 -o film\n"
                     "  gambol export runs/cloth-drape --to png --strain\n"
                     "What each format is: gambol list formats");
     command->callback([arguments, &code] { code = export_motion(*arguments); });

@@ -46,6 +46,9 @@ struct ExportArguments {
     std::string scale;  // cm or m; empty: as the format is used to
     std::string output;  // empty: beside the motion
     bool strain = false;  // in png, mp4 and gif
+    std::string rig;  // skin or nodes, in glb; empty: skin
+    std::string rest;  // zero, t or a, in glb and bvh; empty: zero
+    std::string size;  // WIDTHxHEIGHT of mp4 and gif; empty: 640x360
     std::string loop;  // travel or in-place: one cycle of a gait; empty: all of it
 };
 int export_motion(const ExportArguments&);

@@ -37,13 +37,13 @@ std::string earlier_frames(const std::filesystem::path& directory, const Scene& 
         throw io::InputError(fmt::format(
             "--from-frame: {} has other cloth than the scene; its vertices must be the same",
             file.string()));
+    if (std::size_t(frame) >= motion.times.size())
+        throw io::InputError(fmt::format("--from-frame {}: the last frame of {} is {}", frame,
+            file.string(), long(motion.times.size()) - 1));
     if (std::abs(sample_rate(motion) - task.fps) > 1e-3)
         throw io::InputError(fmt::format(
             "--from-frame: {} has {:g} frames per second, the scene {:g}; set simulation.fps",
             file.string(), sample_rate(motion), task.fps));
-    if (std::size_t(frame) >= motion.times.size())
-        throw io::InputError(fmt::format("--from-frame {}: the last frame of {} is {}", frame,
-            file.string(), motion.times.size() - 1));
     return cloth::checkpoint_at(motion, frame);
 }
 

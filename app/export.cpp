@@ -2,15 +2,19 @@
 #include "commands.hpp"
 
 #include "motion_file.hpp"
+#include "say.hpp"
 
 #include "gambol/io/export/exporters.hpp"
+#include "gambol/io/export/video.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/motion/motion_json.hpp"
 #include "gambol/motion/cycle.hpp"
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <unistd.h>
 
 namespace gambol::app {
@@ -28,23 +32,40 @@ io::ExportOptions options(const ExportArguments& arguments)
     if (!arguments.scale.empty())
         result.scale = arguments.scale == "cm" ? 100 : 1;
     result.strain = arguments.strain;
+    result.rig = arguments.rig == "nodes" ? io::RigKind::nodes : io::RigKind::skin;
+    result.rest = arguments.rest == "t" ? io::RestPose::t
+        : arguments.rest == "a"         ? io::RestPose::a
+                                        : io::RestPose::zero;
+    if (!arguments.size.empty())
+        result.size = io::picture_size(arguments.size);
     return result;
 }
 
-/// Writes one format and says what was written; films show how far they are.
-void write(const io::Exporter& exporter, const Motion& motion, const fs::path& file,
-    io::ExportOptions options)
+/// How far a film is: on a terminal in one line that is written over, elsewhere a line for every
+/// tenth of it.
+std::function<void(int, int)> film_progress(const std::string& name)
 {
+    const auto began = std::chrono::steady_clock::now();
     const bool watched = isatty(STDERR_FILENO);
-    if (watched)
-        options.on_frame = [&](int frame, int frames) {
-            fmt::print(stderr, "\r{}: frame {} of {}\x1b[K", file.string(), frame, frames);
-            if (frame == frames)
-                fmt::print(stderr, "\r\x1b[K");
-        };
-    const io::Exported exported = exporter.write(motion, file, options);
+    return [name, began, watched](int frame, int frames) {
+        const double spent
+            = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        const double left = spent * (frames - frame) / frame;
+        if (watched)
+            say("{}",
+                frame == frames ? std::string("\r\x1b[K")
+                                : fmt::format("\r{}: frame {} of {}, {:.0f} s left\x1b[K", name,
+                                    frame, frames, left));
+        else if (10 * frame / frames != 10 * (frame - 1) / frames)
+            say("{}: frame {} of {}\n", name, frame, frames);
+    };
+}
+
+/// Says what was written, and what of the motion a format could not hold.
+void tell(const io::Exported& exported)
+{
     for (const RunWarning& note : exported.notes)
-        fmt::print(stderr, "gambol: {}\n", note.what);
+        say("gambol: {}\n", note.what);
     for (const fs::path& written : exported.files)
         fmt::print("{}\n", written.string());
     std::fflush(stdout);
@@ -60,6 +81,19 @@ Motion loop_of(const Motion& motion, const ExportArguments& arguments)
         arguments.fps.value_or(0));
 }
 
+/// There must be a frame to write, and at the asked-for rate two of them.
+void refuse_too_short(const Motion& motion, const ExportArguments& arguments, const fs::path& file)
+{
+    if (motion.times.empty())
+        throw io::InputError(
+            fmt::format("{}: has no samples, so there is nothing to export", file.string()));
+    const double length = motion.times.back() - motion.times.front();
+    if (arguments.fps && length > 0 && *arguments.fps * length < 1)
+        throw io::InputError(fmt::format("--fps {:g}: the motion is {:g} s long, less than one "
+                                         "frame; at least {:.3g} are needed",
+            *arguments.fps, length, 1 / length));
+}
+
 }  // namespace
 
 int export_motion(const ExportArguments& arguments)
@@ -70,6 +104,7 @@ int export_motion(const ExportArguments& arguments)
 
     const fs::path file = motion_file(arguments.motion);
     Motion motion = io::read_motion_json(file);
+    refuse_too_short(motion, arguments, file);
     io::ExportOptions chosen_options = options(arguments);
     std::string stem = file.stem().string();
     if (!arguments.loop.empty()) {
@@ -84,9 +119,18 @@ int export_motion(const ExportArguments& arguments)
         && !fs::create_directories(folder, error))
         throw io::InputError(
             fmt::format("{}: cannot create: {}", folder.string(), error.message()));
-    for (const io::Exporter* exporter : chosen)
-        write(
-            *exporter, motion, folder / fmt::format("{}.{}", stem, exporter->name), chosen_options);
+    std::vector<fs::path> films;
+    for (const io::Exporter* exporter : chosen) {
+        const fs::path target = folder / fmt::format("{}.{}", stem, exporter->name);
+        if (exporter->film)
+            films.push_back(target);
+        else
+            tell(exporter->write(motion, target, chosen_options));
+    }
+    if (!films.empty()) {
+        chosen_options.on_frame = film_progress(films.front().string());
+        tell(io::write_films(motion, films, chosen_options));
+    }
     return exit_done;
 }
 

@@ -17,11 +17,15 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touc
 
 // The last one is what batch systems are asked to send when a job's time is nearly over, and what
 // mpirun hands on to those it started.
-constexpr int kSignals[] = { SIGINT, SIGTERM, SIGUSR1 };
+constexpr int kSignals[] = { SIGINT, SIGTERM, SIGHUP, SIGUSR1 };
 
-void on_signal(int)
+void on_signal(int signal)
 {
-    if (interrupted.exchange(true))
+    // A terminal that is closed may say so twice: by itself and by its shell.
+    if (interrupted.exchange(true) && signal == SIGHUP)
+        return;
+    static std::atomic<bool> told { false };
+    if (told.exchange(true))
         _exit(exit_interrupted);
     static const char message[]
         = "\nstopping; what there is so far is kept (again to leave at once)\n";
@@ -38,7 +42,9 @@ const std::atomic<bool>& watch_for_interrupts()
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     for (const int signal : kSignals)
-        sigaction(signal, &action, nullptr);
+        if (struct sigaction before; signal != SIGHUP || sigaction(signal, nullptr, &before) != 0
+            || before.sa_handler != SIG_IGN)  // nohup
+            sigaction(signal, &action, nullptr);
     return interrupted;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "progress.hpp"
 
+#include "say.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -126,10 +128,10 @@ void ProgressPrinter::show(const Event& event, const SceneBegins& begins)
             { "job", event.job },
             { "jobs", event.jobs },
         };
-        fmt::print(stderr, "{}\n", line.dump());
+        say("{}\n", line.dump());
     } else if (style_ != ProgressStyle::none) {
-        fmt::print(stderr, "{}: {}, {} start{} on {} thread{}, {:g} s of motion, seed {}\n",
-            event.scene, event.method, begins.starts, begins.starts == 1 ? "" : "s", begins.threads,
+        say("{}: {}, {} start{} on {} thread{}, {:g} s of motion, seed {}\n", event.scene,
+            event.method, begins.starts, begins.starts == 1 ? "" : "s", begins.threads,
             begins.threads == 1 ? "" : "s", begins.duration, begins.seed);
     }
 }
@@ -158,27 +160,25 @@ void ProgressPrinter::show(const Event& event, const Progress& progress)
     stages_[progress.start] = progress.stage;
 
     if (style_ == ProgressStyle::json) {
-        fmt::print(stderr, "{}\n", status_json(event, progress));
+        say("{}\n", status_json(event, progress));
     } else if (style_ == ProgressStyle::plain) {
-        fmt::print(stderr, "{}\n", status_line(progress));
+        say("{}\n", status_line(progress));
     } else {
         const std::string line = status_line(progress).substr(0, terminal_width() - 1);
-        fmt::print(stderr, "\r{}\x1b[K", line);
+        say("\r{}\x1b[K", line);
         line_open_ = true;
     }
-    std::fflush(stderr);
 }
 
 void ProgressPrinter::end(const std::string& message)
 {
     if (line_open_)
-        fmt::print(stderr, "\n");
+        say("\n");
     line_open_ = false;
     if (style_ == ProgressStyle::json)
-        fmt::print(stderr, "{}\n",
-            nlohmann::ordered_json { { "event", "end" }, { "message", message } }.dump());
+        say("{}\n", nlohmann::ordered_json { { "event", "end" }, { "message", message } }.dump());
     else if (style_ != ProgressStyle::none)
-        fmt::print(stderr, "{}\n", message);
+        say("{}\n", message);
 }
 
 }  // namespace gambol::app

@@ -3,6 +3,7 @@
 
 #include "exit_code.hpp"
 #include "mpi_post.hpp"
+#include "say.hpp"
 
 #include "gambol/parallel/rank_crew.hpp"
 
@@ -57,8 +58,7 @@ public:
 
     [[noreturn]] void fail(const std::string& why) override
     {
-        fmt::print(stderr, "gambol: rank {}: {}\n", post_.rank(), why);
-        std::fflush(stderr);
+        say("gambol: rank {}: {}\n", post_.rank(), why);
         post_.abort(exit_internal_error);
     }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
-#include "audit_advice.hpp"
 #include "checkpoint_file.hpp"
 #include "earlier_run.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
 #include "run_solutions.hpp"
 #include "run_sweep.hpp"
+#include "say.hpp"
 #include "shared_run.hpp"
 #include "versions.hpp"
 
@@ -15,6 +15,7 @@
 #include "gambol/io/motion/report_json.hpp"
 #include "gambol/io/motion/run_directory.hpp"
 #include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/audit_advice.hpp"
 #include "gambol/jobs/run_job.hpp"
 #include "gambol/jobs/sweep.hpp"
 
@@ -57,7 +58,10 @@ void print_summary(const std::string& name, const RunReport& report, const fs::p
         fmt::print("warning: {}; try {}\n", warning.what, warning.try_this);
     if (report.warnings.empty())
         fmt::print("{}", audit_advice(report.audit));
-    fmt::print("watch it: {}\n", (output / "view.html").string());
+    std::error_code ignored;
+    const fs::path page = output / "view.html";
+    fmt::print("watch it: {}\n",
+        fs::exists(page, ignored) ? page.string() : "gambol view " + output.string());
 }
 
 /// What the arguments ask for and the scene cannot give.
@@ -123,7 +127,7 @@ int run(const RunArguments& arguments)
     io::check_run_directory(output);
 
     for (const std::string& warning : job.warnings)
-        fmt::print(stderr, "{}\n", warning);
+        say("{}\n", warning);
     const ProgressStyle style = progress_style(arguments.progress);
     RunControl control;
     control.threads = arguments.threads;
@@ -156,12 +160,16 @@ int run(const RunArguments& arguments)
 
     JobResult result = run_job(job, control);
     if (!result.stopped_in.empty()) {
-        fmt::print(stderr, "stopped before {} began; nothing was written\n", job.scene.name);
+        say("stopped before {} began; nothing was written\n", job.scene.name);
         return exit_code(result.report.status);
     }
     printer.end(fmt::format("writing {}", output.string()));
     io::RunRecord record { job.resolved_yaml, versions_json(), std::move(result.motion),
         std::move(result.report) };
+    if (!result.written.times.empty())
+        record.written = std::move(result.written);
+    if (record.report.status == RunStatus::limit_reached)
+        record.deadline = result.deadline;
     if (result.body)
         record.reshaped.emplace(job.scene.characters.front().body, *result.body);
     const RunReport report = io::write_run_directory(output, record);

@@ -2,18 +2,22 @@
 #include "run_program.hpp"
 
 #include "exit_code.hpp"
+#include "failure.hpp"
+#include "say.hpp"
 
 #include "gambol/io/input_error.hpp"
-#include "gambol/scene/scene_error.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
-#include <new>
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace gambol::app {
 
@@ -68,7 +72,7 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error)
 int parse(CLI::App& program, int argc, const char* const* argv, const std::function<int()>& result)
 {
     if (argc < 2 && program.get_require_subcommand_min() > 0) {
-        fmt::print(stderr, "{}", program.help());
+        say("{}", program.help());
         return exit_bad_input;
     }
     refuse_unknown_command(program, argc, argv);
@@ -82,32 +86,37 @@ int parse(CLI::App& program, int argc, const char* const* argv, const std::funct
     return result();
 }
 
+/// A stream that was closed before the program began: its number would be given to the next file
+/// that is opened, into which messages would then be written.
+void keep_standard_streams()
+{
+    for (const int stream : { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO })
+        if (fcntl(stream, F_GETFD) < 0 && errno == EBADF) {
+            // What is written to a closed stdout is lost, and must be noticed.
+            const int flags = stream == STDERR_FILENO ? O_WRONLY : O_RDONLY;
+            [[maybe_unused]] const int same = open("/dev/null", flags);
+        }
+}
+
 }  // namespace
 
 int run_program(
     CLI::App& program, int argc, const char* const* argv, const std::function<int()>& result)
 {
     const std::string& name = program.get_name();
+    keep_standard_streams();
     int code = exit_internal_error;
     try {
         code = parse(program, argc, argv, result);
-    } catch (const io::InputError& error) {
-        fmt::print(stderr, "{}: {}\n", name, error.what());
-        code = exit_bad_input;
-    } catch (const SceneError& error) {
-        fmt::print(stderr, "{}: {}\n", name, error.what());
-        code = exit_bad_input;
-    } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "{}: out of memory\n", name);
-    } catch (const std::exception& error) {
-        if (std::ferror(stdout))
-            fmt::print(stderr, "{}: cannot write to stdout: {}\n", name, error.what());
-        else
-            fmt::print(stderr, "{}: internal error: {}\n", name, error.what());
+    } catch (...) {
+        const Failure failure = explain_failure(std::current_exception());
+        say("{}: {}\n", name, failure.sentence);
+        code = failure.code;
     }
-    if (std::fflush(stdout) != 0 && code == exit_done) {
-        std::perror((name + ": cannot write to stdout").c_str());
-        code = exit_internal_error;
+    if (std::fflush(stdout) != 0) {
+        say("{}: cannot write to stdout: {}\n", name, std::strerror(errno));
+        if (code == exit_done)
+            code = exit_internal_error;
     }
     return code;
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
-#include "audit_advice.hpp"
 #include "motion_file.hpp"
+#include "say.hpp"
 
 #include "gambol/io/export/export_options.hpp"
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/motion/motion_json.hpp"
 #include "gambol/io/motion/report_json.hpp"
+#include "gambol/jobs/audit_advice.hpp"
 #include "gambol/motion/audit.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ int verify(const VerifyArguments& arguments)
     try {
         io::write_export(written, io::audit_to_json(report));
     } catch (const io::InputError& error) {
-        fmt::print(stderr, "gambol: {}; the verdict stands without it\n", error.what());
+        say("gambol: {}; the verdict stands without it\n", error.what());
     }
     return report.passed() ? exit_done : exit_audit_failed;
 }

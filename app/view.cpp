@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "motion_file.hpp"
+#include "say.hpp"
 
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/motion/motion_json.hpp"
@@ -31,6 +32,9 @@ fs::path viewer_page(const std::string& run_or_motion)
     if (file.filename() == "motion.json" && fs::is_regular_file(ready, ignored))
         return ready;
     const Motion motion = io::read_motion_json(file);
+    if (motion.times.empty())
+        throw io::InputError(
+            fmt::format("{}: has no samples, so there is nothing to see", file.string()));
     const fs::path beside = fs::path(file).replace_extension(".html");
     try {
         io::write_view_page(motion, beside);
@@ -83,7 +87,7 @@ int view(const ViewArguments& arguments)
     fmt::print("{}\n", page.string());
     const std::string url = file_url(page);
     if (!has_display() || !open_in_browser(url))
-        fmt::print(stderr, "open it in a browser: {}\n", url);
+        say("open it in a browser: {}\n", url);
     return exit_done;
 }
 

@@ -53,19 +53,20 @@ Measured measure(
     options.residual = contender.residual;
     options.timing = contender.timing;
     options.nearest = contender.nearest;
-    const cio::CioScene ready = cio::prepare(scene);
+    const cio::Company company = cio::gather(scene);
     Measured measured;
     int shown = 0;
     const double began = thread_cpu_seconds();
-    measured.start = cio::run_start(ready, scene.seed, 0, [&](const cio::StageProgress& progress) {
-        if (++shown % 50 == 0)
-            fmt::print(stderr, "{}: stage {} iteration {} cost {:.4g}\n", contender.name,
-                progress.stage + 1, progress.iteration.number, progress.iteration.cost);
-        return thread_cpu_seconds() - began < limit;
-    });
+    measured.start
+        = cio::run_start(company, scene.seed, 0, [&](const cio::StageProgress& progress) {
+              if (++shown % 50 == 0)
+                  fmt::print(stderr, "{}: stage {} iteration {} cost {:.4g}\n", contender.name,
+                      progress.stage + 1, progress.iteration.number, progress.iteration.cost);
+              return thread_cpu_seconds() - began < limit;
+          });
     if (!measured.start.history.empty())
         measured.seconds = measured.start.history.back().seconds;
-    measured.valid = audit(cio::reconstruct(ready, measured.start.x).motion).passed();
+    measured.valid = audit(cio::reconstruct(company, measured.start.x).motion).passed();
     return measured;
 }
 

@@ -15,6 +15,7 @@
 #include "form_bench.hpp"
 #include "gait_bench.hpp"
 #include "jacobian.hpp"
+#include "natural.hpp"
 #include "spacetime_bench.hpp"
 #include "variations.hpp"
 #include "gambol/jobs/run_job.hpp"
@@ -63,30 +64,42 @@ void add_behaviours(CLI::App& program, int& code)
     });
 }
 
-void add_variations(CLI::App& program, int& code)
+void add_variations(CLI::App& program, int& code, bool carries)
 {
     struct Arguments : VariationsArguments {
         int threads = 0;
         bool no_run = false;
     };
     const auto arguments = std::make_shared<Arguments>();
-    CLI::App* command = program.add_subcommand(
-        "variations", "Random scenes that nobody tuned for: which share is valid");
-    command->add_option("--count", arguments->count, "How many scenes (default: 60)")
+    arguments->carries = carries;
+    arguments->count = carries ? 40 : 60;
+    CLI::App* command = carries
+        ? program.add_subcommand("carries", "Random boxes to be carried: which share is valid")
+        : program.add_subcommand(
+            "variations", "Random scenes that nobody tuned for: which share is valid");
+    command
+        ->add_option("--count", arguments->count,
+            fmt::format("How many scenes (default: {})", arguments->count))
         ->check(CLI::Range(1, 100000))
         ->option_text("N");
     add_seed_option(*command, arguments->seed, "Seed the scenes are drawn from (default: 1)");
-    command->add_option("--only", arguments->only, "Scenes whose name matches, e.g. '*-limbs'")
+    command
+        ->add_option("--only", arguments->only,
+            carries ? "Scenes whose name matches, e.g. '*-table'"
+                    : "Scenes whose name matches, e.g. '*-limbs'")
         ->option_text("GLOB");
     command
         ->add_option("--write", arguments->write, "Write the scenes here, as files for gambol run")
         ->option_text("DIR");
     command->add_flag("--no-run", arguments->no_run, "Only list (and write) them");
     add_threads_option(*command, arguments->threads);
-    command->footer(
-        "Examples:\n"
-        "  gambol bench variations\n"
-        "  gambol bench variations --write out --no-run && gambol run out/var-03-start.yaml");
+    command->footer(carries
+            ? "Examples:\n"
+              "  gambol bench carries --count 10\n"
+              "  gambol bench carries --write out --no-run && gambol run out/carry-03-floor.yaml"
+            : "Examples:\n"
+              "  gambol bench variations\n"
+              "  gambol bench variations --write out --no-run && gambol run out/var-03-start.yaml");
     command->callback([arguments, &code] {
         arguments->shipped_scenes = shipped_scenes();
         arguments->run = !arguments->no_run;
@@ -139,6 +152,32 @@ void add_effort(CLI::App& program, int& code)
                 arguments->scenes.push_back(scene_folder() / fmt::format("{}.yaml", name));
         code = bench_effort(*arguments, control(arguments->threads));
     });
+}
+
+void add_natural(CLI::App& program, int& code)
+{
+    struct Arguments : NaturalArguments {
+        int threads = 0;
+    };
+    const auto arguments = std::make_shared<Arguments>();
+    CLI::App* command = program.add_subcommand("natural",
+        "Scenes with massless limbs and with the full body: complaints, figures of walks");
+    command
+        ->add_option("SCENE", arguments->scenes,
+            "Scene files of method cio (default: drawn walks, turns, slopes and stairs)")
+        ->option_text(" ");
+    command->add_option("--draw", arguments->draw, "How many scenes to draw (default: 12)")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    command->add_option("--seed", arguments->seed, "Of the draw (default: 1)")->option_text("N");
+    add_threads_option(*command, arguments->threads);
+    command->footer(
+        "Complaints are checks of how the body is used beyond their limit. Of walks: steps per\n"
+        "minute, step length, both feet loaded, swing of shoulders (±), bend of the knee in\n"
+        "swing, rise and fall of the pelvis (cm).\n"
+        "Example:\n  gambol bench natural --draw 8 --seed 3");
+    command->callback(
+        [arguments, &code] { code = bench_natural(*arguments, control(arguments->threads)); });
 }
 
 void add_cio(CLI::App& program, int& code)
@@ -225,7 +264,8 @@ void add_spacetime(CLI::App& program, int& code)
         ->check(CLI::Range(0, 100000))
         ->option_text("N");
     add_time_option(*command, "--ipopt-seconds", arguments->ipopt_limit,
-        "Stop each solve of Ipopt after this time; the ratio is then a lower bound (default: 60s)");
+        "Stop each solve of Ipopt after this time of one core; the ratio is then a lower bound "
+        "(default: 60s)");
     command->footer(
         "The first set-up is the scene; in the others step length, durations and start pose\n"
         "change by up to 10 %.\n"
@@ -354,9 +394,11 @@ int main(int argc, char** argv)
     CLI::App program("Comparison tables of gambol.", "gambol bench");
     program.footer("Without a name: which there are.\nExample:\n  gambol bench behaviours");
     bench::add_behaviours(program, code);
-    bench::add_variations(program, code);
+    bench::add_variations(program, code, false);
+    bench::add_variations(program, code, true);
     bench::add_durations(program, code);
     bench::add_effort(program, code);
+    bench::add_natural(program, code);
     bench::add_cio(program, code);
     bench::add_cio_forms(program, code);
     bench::add_jacobian(program, code);

@@ -4,6 +4,7 @@
 #include "start_poses.hpp"
 
 #include "gambol/io/character/character_reader.hpp"
+#include "gambol/io/file/input_file.hpp"
 #include "gambol/io/yaml/yaml_node.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
 #include "gambol/math/random.hpp"
@@ -213,7 +214,7 @@ Draft obstacle(const std::filesystem::path& file, Random& dice)
 {
     const double factor = dice.uniform(0.5, 1.5);
     io::YamlNode scene
-        = io::parse_yaml(io::read_text_file(file.string()), file.filename().string());
+        = io::parse_yaml(io::read_input_file(file, io::kMostYaml), file.filename().string());
     const std::vector<WorldBox> boxes = boxes_of(scene);
     std::string what;
     for (const WorldBox& box : boxes) {
@@ -242,7 +243,7 @@ std::vector<std::filesystem::path> scenes_with_obstacles(
     std::vector<std::filesystem::path> result;
     for (const std::filesystem::path& file : scenes) {
         io::YamlNode scene
-            = io::parse_yaml(io::read_text_file(file.string()), file.filename().string());
+            = io::parse_yaml(io::read_input_file(file, io::kMostYaml), file.filename().string());
         const io::YamlNode* const method = scene.find("method");
         if ((!method || method->scalar == "cio") && !boxes_of(scene).empty())
             result.push_back(file);

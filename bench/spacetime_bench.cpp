@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <ctime>
 
@@ -44,20 +43,13 @@ double cpu_now()
     return double(std::clock()) / CLOCKS_PER_SEC;
 }
 
-double wall_now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-}
-
-/// Until `now` says that `limit` is over.
+/// For at most `limit` seconds of one core: what else the machine does must not shorten a solve.
 template <class Minimise>
-Solve timed(
-    VectorXd& x, const Minimise& minimise, double (*now)(), double limit, const RunControl& control)
+Solve timed(VectorXd& x, const Minimise& minimise, double limit, const RunControl& control)
 {
-    const double began = cpu_now(), since = now();
+    const double began = cpu_now();
     const ConstrainedReport report = minimise(x, [&](const Iteration&) {
-        return now() - since < limit && !(control.cancel && control.cancel->load());
+        return cpu_now() - began < limit && !(control.cancel && control.cancel->load());
     });
     Solve result;
     result.seconds = cpu_now() - began;
@@ -84,7 +76,7 @@ Solve ipopt(SpacetimeProblem& problem, VectorXd x, bool exact, const SpacetimeAr
             options.on_iteration = watch;
             return minimise_ipopt(problem, at, options);
         },
-        wall_now, arguments.ipopt_limit, control);
+        arguments.ipopt_limit, control);
 }
 
 std::string show(const Solve& solve)
@@ -196,7 +188,7 @@ SetupResult solve_setup(const Scene& scene, const SpacetimeArguments& arguments,
             [&](VectorXd& at, const OnIteration& watch) {
                 return spacetime::solve_plan(plan, attempt, problem, at, watch);
             },
-            cpu_now, arguments.limit, control);
+            arguments.limit, control);
         result.seconds += ours.seconds;
         ++result.attempts;
         result.converged = ours.done;

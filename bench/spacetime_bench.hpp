@@ -15,7 +15,7 @@ struct SpacetimeArguments {
     int seed = 1;
     double limit = 60;  // s of one core for each solve of ours
     int ipopt_setups = 1;  // so many of the set-ups are given to Ipopt too
-    double ipopt_limit = 60;  // s by the clock, for each solve
+    double ipopt_limit = 60;  // s of one core, for each solve
 };
 
 /// What a run would find for one set-up.

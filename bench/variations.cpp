@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "variations.hpp"
 
+#include "scene_carries.hpp"
 #include "scene_variations.hpp"
 #include "trial.hpp"
 
@@ -59,15 +60,16 @@ struct Share {
 
 int bench_variations(const VariationsArguments& arguments, const RunControl& control)
 {
-    std::vector<Variation> variations
-        = make_variations(arguments.count, arguments.seed, arguments.shipped_scenes);
+    std::vector<Variation> variations = arguments.carries
+        ? make_carries(arguments.count, arguments.seed)
+        : make_variations(arguments.count, arguments.seed, arguments.shipped_scenes);
     std::erase_if(variations, [&](const Variation& variation) {
         return fnmatch(arguments.only.c_str(), variation.name.c_str(), 0) != 0;
     });
     if (variations.empty())
-        throw io::InputError(
-            fmt::format("bench variations: none is called '{}' (names are like var-07-obstacle)",
-                arguments.only));
+        throw io::InputError(fmt::format("bench {}: none is called '{}' (names are like {})",
+            arguments.carries ? "carries" : "variations", arguments.only,
+            arguments.carries ? "carry-07-table" : "var-07-obstacle"));
     if (!arguments.write.empty())
         write_scenes(variations, arguments.write);
 

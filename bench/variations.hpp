@@ -17,6 +17,7 @@ struct VariationsArguments {
     std::string only = "*";  // glob over names
     std::string write;  // folder for the scene files; empty: none
     bool run = true;
+    bool carries = false;  // boxes to be carried (scene_carries.hpp) instead
 };
 
 /// `gambol bench variations`: scenes that nobody tuned for (scene_variations.hpp), each run as

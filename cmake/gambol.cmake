@@ -37,6 +37,10 @@ if(GAMBOL_SANITIZE)
     add_link_options(-fsanitize=address,undefined)
 endif()
 
+if(GAMBOL_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
     # Paths are hashed as seen from the build folder, so that a second clone finds what the first one compiled.
@@ -45,7 +49,7 @@ if(CCACHE_PROGRAM)
         CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1
         ${CCACHE_PROGRAM})
     # ccache can only reuse objects built against a precompiled header with this flag.
-    add_compile_options(-fpch-preprocess)
+    add_compile_options("$<IF:$<CXX_COMPILER_ID:GNU>,-fpch-preprocess,SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 
 # gambol_precompiled(gambol_headers [<more>…] [USES Some::Target] [OPTIONS -flag])

@@ -6,6 +6,7 @@ find_dependency(Threads)
 # Behind the library; none of its headers mentions these.
 find_dependency(fmt)
 find_dependency(PNG)
+find_dependency(ZLIB)
 find_dependency(yaml-cpp)
 find_dependency(embree 3)
 include(${CMAKE_CURRENT_LIST_DIR}/find_mujoco.cmake)

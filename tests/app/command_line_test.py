@@ -129,6 +129,46 @@ class Check(Case):
         done = self.gambol("check", "broken.yaml")
         self.assert_bad_input(done, "broken.yaml:5:", "did you mean 'friction'?")
 
+    def test_shipped_scenes_are_found_by_name(self):
+        done = self.gambol("check", "walk")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("walk.yaml: ok", done.stdout)
+        self.assert_bad_input(self.gambol("run", "wlak"), "did you mean 'walk'?", "gambol list scenes")
+        self.write("walk.yaml", "gambol: 1\n")  # what is here comes first
+        self.assert_bad_input(self.gambol("check", "walk.yaml"), "walk.yaml:1")
+
+    def test_motions_are_not_scenes(self):
+        self.write("motion.json", "{}")
+        for command in ("run", "check"):
+            for what in ("motion.json", "."):
+                with self.subTest(command=command, what=what):
+                    self.assert_bad_input(self.gambol(command, what), "is a motion, not a scene", "gambol view",
+                                          "gambol verify")
+
+    def warnings_of(self, *changes):
+        scene = WALK.read_text()
+        for old, new in changes:
+            self.assertIn(old, scene)
+            scene = scene.replace(old, new)
+        done = self.gambol("check", self.write("scene.yaml", scene))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stderr
+
+    def test_angles_without_unit_that_look_like_degrees_are_remarked_upon(self):
+        self.assertIn("90 is read as radians", self.warnings_of(("facing: 0deg", "facing: 90")))
+        self.assertNotIn("radians", self.warnings_of(("facing: 0deg", "facing: 1.5")))
+
+    def test_what_nobody_can_do_is_said_before_time_is_spent(self):
+        ground, place = "ground: {friction: 0.8}", "position: [2.5, 0]"
+        self.assertEqual(self.warnings_of(), "")
+        self.assertIn("cannot get up to its target", self.warnings_of(
+            (ground, ground + "\n  block: {box: {size: [2, 2, 3], at: [2.5, 0, 1.5]}}")))
+        self.assertIn("cannot be at a height", self.warnings_of((place, "position: [2.5, 0, 4]")))
+        self.assertIn("slides on world.slope", self.warnings_of(
+            (ground, "slope: {plane: {normal: [-0.866, 0, 0.5], point: [0, 0, 0]}, friction: 0.8}")))
+        self.assertIn("cannot go anywhere", self.warnings_of((ground, "ground: {friction: 0}")))
+        self.assertIn("cannot stand and do a handstand", self.warnings_of(("stand: true", "stand: true\n    handstand: true")))
+
     def test_missing_scene_is_bad_input(self):
         self.assert_bad_input(self.gambol("check", "nowhere.yaml"), "nowhere.yaml")
 

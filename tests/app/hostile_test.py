@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: MIT
+"""What the program does with files, streams and machines that are not as they should be: always a documented exit
+code and a sentence, never a signal."""
+import json
+import os
+import resource
+import signal
+import subprocess
+import time
+
+from harness import Case, PROGRAM, SOURCE, WALK, main
+
+QUADRUPED = """gambol: 1
+name: long
+duration: 200s
+characters: {ann: {model: quadruped}}
+goals: [{who: ann, position: [60, 0]}]
+"""
+SHEET = """gambol: 1
+name: sheet
+method: cloth
+duration: 4s
+world: {ground: {}}
+cloth:
+  sheet: {grid: {size: [0.4, 0.4], cells: [12, 12]}, at: [0, 0, 0.3]}
+"""
+SINGLE = {
+    "format": "gambol/motion", "version": 1, "name": "stone", "method": "cio", "gravity": [0, 0, -9.81],
+    "surfaces": [{"name": "ground", "friction": 1, "shape": {"plane": {"point": [0, 0, 0], "normal": [0, 0, 1]}}}],
+}
+
+
+def falling(samples, end=0.1, far=0.0):
+    """A ball in free fall that `samples` samples tell of; it also flies `far` along x."""
+    times = [end * k / max(1, samples - 1) for k in range(samples)]
+    ball = {"name": "ball", "parent": -1, "mass": 1, "com": [0, 0, 0], "inertia": [0.1, 0.1, 0.1, 0, 0, 0],
+            "shapes": [{"sphere": {"center": [0, 0, 0], "radius": 0.1}}]}
+    return {**SINGLE, "times": times, "characters": [{
+        "name": "stone", "bodies": [ball], "positions": [[[far * t / end, 0, 3 - 4.905 * t * t]] for t in times],
+        "rotations": [[[1, 0, 0, 0]] for _ in times], "joints": {"names": [], "values": [], "torques": None},
+        "contacts": []}]}
+
+
+class Hostile(Case):
+    def motion(self, content):
+        folder = self.scratch / "motion"
+        folder.mkdir(exist_ok=True)
+        (folder / "motion.json").write_text(content if isinstance(content, str) else json.dumps(content))
+        return folder / "motion.json"
+
+    def test_motions_without_samples_have_nothing_to_export(self):
+        empty = self.motion(falling(0))
+        for kind in ("bvh", "csv", "glb", "html", "png", "svg", "mp4"):
+            with self.subTest(kind=kind):
+                self.assert_bad_input(self.gambol("export", empty, "--to", kind), "no samples")
+        self.assert_bad_input(self.gambol("view", empty), "no samples")
+
+    def test_motions_of_one_sample_are_exported(self):
+        single = self.motion(falling(1))
+        for kind in ("bvh", "csv", "glb", "html", "png", "svg"):
+            with self.subTest(kind=kind):
+                done = self.gambol("export", single, "--to", kind)
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_frame_rates_must_leave_a_frame(self):
+        short = self.motion(falling(13))
+        self.assert_bad_input(self.gambol("export", short, "--to", "bvh", "--fps", "9"), "--fps 9", "0.1 s")
+        for rate in ("nan", "inf", "-nan", "0"):
+            with self.subTest(rate=rate):
+                self.assert_bad_input(self.gambol("export", short, f"--fps={rate}", "--to", "bvh"), "--fps")
+        self.assertEqual(self.gambol("export", short, "--to", "bvh", "--fps", "10").returncode, 0)
+
+    def test_numbers_beyond_all_bounds_are_bad_input(self):
+        text = json.dumps(falling(13))
+        self.assert_bad_input(self.gambol("verify", self.motion(text.replace("-9.81", "-1e400"))), "too large")
+        self.assert_bad_input(self.gambol("verify", self.motion(text.replace('"parent": -1', '"parent": 1e3'))),
+                              "expected an integer")
+        self.assert_bad_input(
+            self.gambol("verify", self.motion(text.replace('"parent": -1', '"parent": 99999999999999999999'))), "parent")
+
+    def test_files_that_lead_to_themselves_or_never_end_are_bad_input(self):
+        (self.scratch / "loop.yaml").symlink_to("loop.yaml")
+        self.assert_bad_input(self.gambol("check", "loop.yaml"), "loop.yaml")
+        self.assert_bad_input(self.gambol("run", "loop.yaml"), "loop.yaml")
+        self.assert_bad_input(self.gambol("check", "/dev/zero"), "at most 16 MB")
+        self.assert_bad_input(self.gambol("verify", self.scratch), "motion.json")
+        os.mkfifo(self.scratch / "pipe.xml")
+        scene = self.write("s.yaml", "gambol: 1\ncharacters: {a: {model: pipe.xml}}\ngoals: [{who: a, stand: true}]\n")
+        self.assert_bad_input(self.gambol("check", scene, timeout=20), "not a file")
+        for key in ("start: loop.yaml", "start: pipe.xml", "characters: {a: {model: loop.yaml}}"):
+            with self.subTest(key=key):
+                scene = self.write("s.yaml", f"gambol: 1\nmethod: spacetime\n{key}\n")
+                self.assert_bad_input(self.gambol("check", scene, timeout=20), "s.yaml")
+
+    def test_large_scenes_are_refused_at_once(self):
+        scene = self.scratch / "large.yaml"
+        with open(scene, "w") as out:
+            out.write(WALK.read_text())
+            out.truncate(500 << 20)
+        began = time.process_time()
+        self.assert_bad_input(self.gambol("check", scene), "500 MB", "at most 16 MB")
+        self.assertLess(time.process_time() - began, 5)
+
+    def test_floors_are_sized_to_what_is_seen(self):
+        """A target 25 km away made a GLB of 151 MB, one 1,000 km away all memory be used up."""
+        for far in (25e3, 1e6, 1e12):
+            with self.subTest(far=far):
+                path = self.motion(falling(61, end=1, far=far))
+                done = self.gambol("export", path, "--to", "glb,html")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                for name in ("motion.glb", "motion.html"):
+                    self.assertLess(path.with_name(name).stat().st_size, 5e6, name)
+
+    def test_a_closed_stderr_changes_nothing(self):
+        command = f"exec {PROGRAM} run {WALK} --time-limit 1s --threads 1 -o out 2>&-"
+        done = subprocess.run(["sh", "-c", command], cwd=self.scratch, stdout=subprocess.PIPE, timeout=300)
+        self.assertEqual(done.returncode, 4)
+        self.assert_complete_run(self.scratch / "out")
+        bad = subprocess.run(["sh", "-c", f"exec {PROGRAM} check none.yaml 2>&-"], cwd=self.scratch, timeout=60)
+        self.assertEqual(bad.returncode, 2)
+
+    def test_full_disks_are_named_and_leave_nothing_half_written(self):
+        short = self.motion(falling(13))
+        before = sorted(os.listdir(short.parent))
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
+        for kind in ("bvh", "csv", "glb", "html", "svg", "png"):
+            with self.subTest(kind=kind):
+                done = self.gambol("export", short, "--to", kind, preexec_fn=limit)
+                self.assert_bad_input(done, f"motion.{kind}: cannot be written: File too large")
+                self.assertEqual(sorted(os.listdir(short.parent)), before)
+        with open("/dev/full", "w") as full:
+            verify = subprocess.run([PROGRAM, "verify", short], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertIn("cannot write to stdout: No space left on device", verify.stderr)
+        self.assertEqual(verify.returncode, 1)
+
+    def test_lack_of_memory_is_called_so(self):
+        """Embree's complaint was passed on as one about the processor."""
+        short = self.motion(falling(13))
+        seen = set()
+        for megabytes in (100, 140, 180, 220, 260):
+            done = self.gambol("export", short, "--to", "png",
+                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20,) * 2))
+            self.assertIn(done.returncode, (0, 1, 127), done.stderr)  # 127: the loader found no room
+            if done.returncode == 1:
+                self.assertIn("out of memory", done.stderr)
+                seen.add(megabytes)
+        self.assertTrue(seen)
+
+    def test_paths_in_names_do_not_lead_out_of_the_directory(self):
+        motion = falling(13)
+        other = json.loads(json.dumps(motion["characters"][0]))
+        other["name"] = "../../outside"
+        motion["characters"].append(other)
+        done = self.gambol("export", self.motion(motion), "--to", "bvh", "-o", "a/b")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([p for p in self.left_behind() if "outside" in p], ["a/b/motion-______outside-2.bvh"])
+
+    def test_damaged_checkpoints_are_refused(self):
+        scene = self.write("sheet.yaml", SHEET)
+        run = ["run", scene, "-o", "out", "--threads", "1", "--checkpoint-every", "1ms", "--progress", "none"]
+        self.assertEqual(self.gambol(*run, "--time-limit", "1s").returncode, 4)
+        checkpoint = self.scratch / "out.checkpoint"
+        whole = checkpoint.read_bytes()
+        for place in (5, 40, len(whole) // 3, len(whole) // 2, len(whole) - 1):
+            with self.subTest(place=place):
+                wrong = bytearray(whole)
+                wrong[place] ^= 4
+                checkpoint.write_bytes(wrong)
+                self.assert_bad_input(self.gambol(*run, "--resume"), "--resume", "out.checkpoint")
+        checkpoint.write_bytes(whole[:-7])
+        self.assert_bad_input(self.gambol(*run, "--resume"), "damaged or cut off")
+        checkpoint.write_bytes(whole)
+        self.assertIn(self.gambol(*run, "--resume", "--time-limit", "1s").returncode, (0, 4))
+
+
+class Limits(Case):
+    def cpu_of(self, *arguments):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = self.gambol(*arguments)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return done, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    def test_a_long_clip_keeps_the_time_limit(self):
+        """After the limit of 1 s the audits, three more formats and a picture took 11 s of CPU more."""
+        scene = self.write("long.yaml", QUADRUPED)
+        done, seconds = self.cpu_of("run", scene, "-o", "out", "--threads", "1", "--time-limit", "1s")
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertLess(seconds, 6)
+        files = {path.name for path in (self.scratch / "out").iterdir()}
+        self.assertLessEqual({"motion.json", "report.json", "AUDIT-FAILED.txt", "scene.yaml"}, files)
+        self.assertIn("gambol verify", (self.scratch / "out" / "AUDIT-FAILED.txt").read_text())
+        self.assertIn("no time to write", done.stdout)
+        self.assertIn("watch it: gambol view out", done.stdout)
+
+    def test_a_closed_terminal_keeps_the_best_so_far(self):
+        process = self.start("run", WALK, "-o", "out", "--threads", "1", "--progress", "plain")
+        while "iteration" not in process.stderr.readline():
+            self.assertIsNone(process.poll())
+        for _ in range(2):  # the terminal and its shell
+            process.send_signal(signal.SIGHUP)
+        process.stderr.read()
+        self.assertEqual(process.wait(60), 130)
+        self.assert_complete_run(self.scratch / "out")
+
+    def test_nohup_is_respected(self):
+        command = f"trap '' HUP; exec {PROGRAM} run {WALK} -o out --threads 1 --time-limit 10s --progress plain"
+        process = subprocess.Popen(["sh", "-c", command], cwd=self.scratch, stderr=subprocess.PIPE,
+                                   stdout=subprocess.DEVNULL, text=True)
+        self.addCleanup(process.stderr.close)
+        while "iteration" not in process.stderr.readline():
+            self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGHUP)
+        process.stderr.read()
+        self.assertIn(process.wait(60), (0, 4))
+
+    def test_what_people_put_beside_a_run_stays(self):
+        run = ["run", WALK, "-o", "out", "--threads", "1", "--time-limit", "1s", "--progress", "none"]
+        self.assertEqual(self.gambol(*run).returncode, 4)
+        out = self.scratch / "out"
+        (out / "notes.txt").write_text("mine")
+        (out / "renders").mkdir()
+        (out / "renders" / "one.png").write_text("mine, too")
+        (out / "motion.csv").write_text("of the old motion")
+        self.assertEqual(self.gambol(*run, "--seed", "2").returncode, 4)
+        self.assert_complete_run(out)
+        self.assertEqual((out / "notes.txt").read_text(), "mine")
+        self.assertEqual((out / "renders" / "one.png").read_text(), "mine, too")
+        self.assertFalse((out / "motion.csv").exists())
+
+
+if __name__ == "__main__":
+    main()
