@@ -19,7 +19,7 @@ goals: [{who: ann, position: [60, 0]}]
 SHEET = """gambol: 1
 name: sheet
 method: cloth
-duration: 4s
+duration: 60s
 world: {ground: {}}
 cloth:
   sheet: {grid: {size: [0.4, 0.4], cells: [12, 12]}, at: [0, 0, 0.3]}
