@@ -197,6 +197,49 @@ std::vector<MuscleJoint> muscle_joints(const Character& body, const Animal& anim
     return joints;
 }
 
+std::vector<Solid> solids_of(const Character& body, const Animal& animal, int segment)
+{
+    std::vector<Solid> solids;
+    for (const Shape& shape : body.segments[size_t(segment)].shapes)
+        for (const Capsule& capsule : as_capsules(shape))
+            solids.push_back({ segment, animal.body.point(segment, Vector3d::Zero()), capsule });
+    return solids;
+}
+
+/// What hangs on a segment overlaps it anyway, so of legs all below the upper segment counts.
+std::vector<FoldPair> fold_pairs(const Character& body, const Animal& animal)
+{
+    const auto parent = [&](int s) { return body.segments[size_t(s)].parent; };
+    std::vector<std::vector<Solid>> legs;
+    std::vector<bool> bears(body.segments.size());
+    for (const Foot& foot : animal.feet) {
+        const int upper = body.limbs[size_t(foot.limb)].upper;
+        legs.emplace_back();
+        for (int s = body.patches[size_t(foot.patch)].segment; s != upper && s >= 0; s = parent(s))
+            for (const Solid& solid : solids_of(body, animal, s))
+                legs.back().push_back(solid);
+        for (int s = parent(upper); s >= 0; s = parent(s))
+            bears[size_t(s)] = true;
+    }
+    std::vector<FoldPair> pairs;
+    const auto add = [&](std::vector<Solid> a, std::vector<Solid> b) {
+        if (!a.empty() && !b.empty())
+            pairs.push_back({ std::move(a), std::move(b) });
+    };
+    const auto side = [&](size_t f) {
+        return body.segments[size_t(body.limbs[size_t(animal.feet[f].limb)].upper)].offset.y();
+    };
+    for (size_t f = 0; f < legs.size(); ++f) {
+        for (size_t s = 0; s < bears.size(); ++s)
+            if (bears[s])
+                add(legs[f], solids_of(body, animal, int(s)));
+        for (size_t g = f + 1; g < legs.size(); ++g)
+            if (side(f) * side(g) > 0)
+                add(legs[f], legs[g]);
+    }
+    return pairs;
+}
+
 }  // namespace
 
 double smooth_min(double a, double b)
@@ -239,7 +282,7 @@ Animal make_animal(const Character& character, const Units& units, double slope)
     Animal animal { mass, leg,
         dynamics::character_tree(own, dynamics::RootJoint::axes, dynamics::kUsualAxes,
             Vector3d(-std::sin(slope), 0, -std::cos(slope))),
-        {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
+        {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
 
     Pose standing = pose;
     standing.root_position /= leg;
@@ -272,6 +315,7 @@ Animal make_animal(const Character& character, const Units& units, double slope)
                 animal.feet[f].mirror = int(g);
     }
     animal.joints = muscle_joints(own, animal);
+    animal.folds = fold_pairs(own, animal);
     const int head = own.find_segment("head");
     animal.head = animal.body.point(std::max(head, 0), own.segments[size_t(std::max(head, 0))].com);
     return animal;
