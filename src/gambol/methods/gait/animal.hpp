@@ -24,6 +24,7 @@ struct Foot {
     std::string name;  // of the limb
     int limb = 0, patch = 0;  // of the character
     dynamics::BodyPoint toe, heel, knee, ankle;
+    std::vector<dynamics::BodyPoint> corners;  // of the sole; the toe of a point
     Eigen::Vector3d back = -Eigen::Vector3d::UnitX(),
                     left = Eigen::Vector3d::UnitY();  // of the sole
     double length = 0, half_width = 0;  // 0: a point
@@ -74,7 +75,7 @@ struct Animal {
     /// the arm at which its muscles pull.
     Eigen::VectorXd strength, lever;
     std::vector<MuscleJoint> joints;  // all but the root
-    /// Legs below their upper segments with segments that bear legs, and those of one side.
+    /// Legs with the segments that bear them, and with other limbs of their side.
     std::vector<FoldPair> folds;
     /// Left and right exchanged: q'_k = mirror_sign_k q_mirror_k.
     std::vector<int> mirror;

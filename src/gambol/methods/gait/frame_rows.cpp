@@ -342,9 +342,8 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
                 add_spin(foot, residuals);
         } else {
             const double clear = limits_.clearance * 4 * now.swing * (1 - now.swing);
-            add_height(foot.toe, clear, kInfinity, rows);
-            if (foot.has_sole())
-                add_height(foot.heel, clear, kInfinity, rows);
+            for (const BodyPoint& corner : foot.corners)
+                add_height(corner, clear, kInfinity, rows);
         }
         if (now.lands)
             add_landing(foot, now, rows);
