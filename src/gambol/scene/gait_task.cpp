@@ -167,7 +167,8 @@ std::optional<Misfit> find_misfit(const Character& body, const Task& task)
         return Misfit { "gait.slope", "is too steep to walk on" };
     if (task.cycles < 1)
         return Misfit { "gait.cycles", "must be at least 1" };
-    if (task.search.generations < 1 || task.search.samples < 2 || task.search.frames < 8)
+    if (task.search.generations < 1 || task.search.samples < 0 || task.search.samples == 1
+        || task.search.frames < 8)
         return Misfit { "gait.search",
             "is too small: 1 generation of 2 samples, 8 frames at least" };
     if (task.period.lower > task.period.upper)

@@ -47,7 +47,9 @@ enum class Cost { usual, paper };  // of which terms; docs/gait.md
 /// How the timing is searched, by basin-CMA.
 struct SearchEffort {
     int generations = 20;  // at most; it ends before when it has contracted
-    int samples = 24;  // timings per generation, of which the best third makes the next
+    /// Timings per generation, of which the best third makes the next; 0: as many as the numbers
+    /// that are searched ask for.
+    int samples = 0;
     int frames = 30;  // per period; the result has more
 };
 

@@ -93,6 +93,18 @@ TEST(Animal, SolesAreThoseOfPatchesThatAreLong)
     EXPECT_EQ(horse.feet[0].mirror, 1);
 }
 
+TEST(Animal, LegsMayFoldAgainstTheTrunkAndLegsOfTheirSide)
+{
+    // Four legs with pelvis and chest each, and two pairs of a side.
+    EXPECT_EQ(animal("horse").folds.size(), 10u);
+    const Animal biped = animal("biped");
+    for (const FoldPair& fold : biped.folds)
+        for (const Solid& a : fold.a)
+            for (const Solid& b : fold.b)
+                EXPECT_NE(a.segment, b.segment);
+    EXPECT_FALSE(biped.folds.empty());
+}
+
 TEST(Animal, StrengthFollowsTheThinnerLimb)
 {
     EXPECT_NEAR(smooth_min(1, 1), std::pow(2, -0.1), 1e-12);

@@ -234,6 +234,18 @@ TEST(Gait, ATrottingHorseKeepsItsHindFeetOffItsForeLegs)
     EXPECT_EQ(failures(result.motion), "");
 }
 
+/// A shank went 18 cm into the pelvis, and 14 cm into the lower foreleg of its side.
+TEST(Gait, ARunningHorseFoldsItsLegsAgainstItsBodyNotIntoIt)
+{
+    Scene scene = scene_of("horse", 10);
+    const Animal own = animal("horse");
+    const double period = 0.913 / own.time_unit();
+    give_timing(scene, { period, { { 0, 0.2 }, { 0.5, 0.2 }, { 0.71, 0.19 }, { 0.21, 0.19 } } });
+    const Result result = solved(scene);
+    ASSERT_TRUE(result.found);
+    EXPECT_EQ(failures(result.motion), "");
+}
+
 TEST(Gait, ABipedFindsAWalkAndARun)
 {
     double duties[2], periods[2];

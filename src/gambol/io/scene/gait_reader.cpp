@@ -173,7 +173,8 @@ void read_gait_map(const YamlMap& map, const Character& body, gait::Task& task)
         return int(search.get(key, fmt::format("{}", standard)).integer(least, most));
     };
     task.search.generations = effort("generations", task.search.generations, 1, 10000);
-    task.search.samples = effort("samples", task.search.samples, 4, 100000);
+    if (const YamlValue samples = search.get("samples", "auto"); samples.text() != "auto")
+        task.search.samples = int(samples.integer(4, 100000));
     task.search.frames = effort("frames", task.search.frames, 12, 400);
 }
 

@@ -3,6 +3,7 @@
 
 #include "gambol/geometry/nearest.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace gambol::cio {
@@ -26,6 +27,19 @@ std::optional<CapsuleDepth> capsule_depth(
         depth.by_b = direction * instant.between(b.a, b.b, pair.on_b).J;
     }
     return depth;
+}
+
+void add_hinge(const CapsuleDepth& depth, double clearance, const LimbColumns& of_a,
+    const LimbColumns& of_b, LocalModel& out)
+{
+    constexpr int kBoth = 2 * LimbDerivatives::kColumns;
+    Eigen::Matrix<double, 1, kBoth> J;
+    std::array<int, size_t(kBoth)> columns;
+    if (out.wants_derivatives()) {
+        J << depth.by_a, depth.by_b;
+        std::copy(of_b.begin(), of_b.end(), std::copy(of_a.begin(), of_a.end(), columns.begin()));
+    }
+    out.add_hinge<kBoth>(depth.r + clearance, J, columns);
 }
 
 }  // namespace gambol::cio

@@ -152,6 +152,14 @@ Foot make_foot(const Character& body, int index, const Animal& animal)
     }
     foot.toe = animal.body.point(patch.segment, toe);
     foot.heel = animal.body.point(patch.segment, toe + foot.length * foot.back);
+    foot.corners = { foot.toe };
+    if (foot.has_sole()) {
+        const Vector3d left = foot.half_width * foot.left, back = foot.length * foot.back;
+        foot.corners.clear();
+        for (const Vector3d& corner :
+            { left, Vector3d(-left), Vector3d(left + back), Vector3d(back - left) })
+            foot.corners.push_back(animal.body.point(patch.segment, toe + corner));
+    }
     foot.knee = animal.body.point(limb.lower, Vector3d::Zero());
     foot.ankle = animal.body.point(limb.end, Vector3d::Zero());
     foot.keeps_level = foot.has_sole() && turns_about(body, limb.end, limb.end, Vector3d::UnitX());
@@ -197,6 +205,63 @@ std::vector<MuscleJoint> muscle_joints(const Character& body, const Animal& anim
     return joints;
 }
 
+std::vector<Solid> solids_of(const Character& body, const Animal& animal, int segment)
+{
+    std::vector<Solid> solids;
+    for (const Shape& shape : body.segments[size_t(segment)].shapes)
+        for (const Capsule& capsule : as_capsules(shape))
+            solids.push_back({ segment, animal.body.point(segment, Vector3d::Zero()), capsule });
+    return solids;
+}
+
+/// The solids of a limb, down from its upper segment or from the one below that.
+std::vector<Solid> solids_of(
+    const Character& body, const Animal& animal, const Limb& limb, bool with_upper)
+{
+    std::vector<Solid> solids;
+    for (int s = body.patches[size_t(limb.patch)].segment; s >= 0;
+         s = body.segments[size_t(s)].parent) {
+        if (s == limb.upper && !with_upper)
+            break;
+        for (const Solid& solid : solids_of(body, animal, s))
+            solids.push_back(solid);
+        if (s == limb.upper)
+            break;
+    }
+    return solids;
+}
+
+/// Legs with the segments that bear them, and limbs of one side of which one is a leg. Upper
+/// segments overlap what they hang on, and each other where they hang on the same.
+std::vector<FoldPair> fold_pairs(const Character& body, const Animal& animal)
+{
+    const auto parent = [&](int s) { return body.segments[size_t(s)].parent; };
+    std::vector<bool> bears(body.segments.size());
+    for (const Limb& limb : body.limbs)
+        for (int s = limb.support ? parent(limb.upper) : -1; s >= 0; s = parent(s))
+            bears[size_t(s)] = true;
+    std::vector<FoldPair> pairs;
+    const auto add = [&](std::vector<Solid> a, std::vector<Solid> b) {
+        if (!a.empty() && !b.empty())
+            pairs.push_back({ std::move(a), std::move(b) });
+    };
+    const auto side
+        = [&](const Limb& limb) { return body.segments[size_t(limb.upper)].offset.y(); };
+    for (size_t i = 0; i < body.limbs.size(); ++i) {
+        const Limb& a = body.limbs[i];
+        for (size_t s = 0; s < bears.size(); ++s)
+            if (a.support && bears[s])
+                add(solids_of(body, animal, a, false), solids_of(body, animal, int(s)));
+        for (size_t j = i + 1; j < body.limbs.size(); ++j) {
+            const Limb& b = body.limbs[j];
+            const bool upper = parent(a.upper) != parent(b.upper);
+            if ((a.support || b.support) && side(a) * side(b) > 0)
+                add(solids_of(body, animal, a, upper), solids_of(body, animal, b, upper));
+        }
+    }
+    return pairs;
+}
+
 }  // namespace
 
 double smooth_min(double a, double b)
@@ -239,7 +304,7 @@ Animal make_animal(const Character& character, const Units& units, double slope)
     Animal animal { mass, leg,
         dynamics::character_tree(own, dynamics::RootJoint::axes, dynamics::kUsualAxes,
             Vector3d(-std::sin(slope), 0, -std::cos(slope))),
-        {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
+        {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
 
     Pose standing = pose;
     standing.root_position /= leg;
@@ -272,6 +337,7 @@ Animal make_animal(const Character& character, const Units& units, double slope)
                 animal.feet[f].mirror = int(g);
     }
     animal.joints = muscle_joints(own, animal);
+    animal.folds = fold_pairs(own, animal);
     const int head = own.find_segment("head");
     animal.head = animal.body.point(std::max(head, 0), own.segments[size_t(std::max(head, 0))].com);
     return animal;

@@ -3,6 +3,7 @@
 
 #include "gambol/character/character.hpp"
 #include "gambol/dynamics/character_tree.hpp"
+#include "gambol/geometry/capsules.hpp"
 #include "gambol/math/gravity.hpp"
 
 #include <Eigen/Dense>
@@ -23,6 +24,7 @@ struct Foot {
     std::string name;  // of the limb
     int limb = 0, patch = 0;  // of the character
     dynamics::BodyPoint toe, heel, knee, ankle;
+    std::vector<dynamics::BodyPoint> corners;  // of the sole; the toe of a point
     Eigen::Vector3d back = -Eigen::Vector3d::UnitX(),
                     left = Eigen::Vector3d::UnitY();  // of the sole
     double length = 0, half_width = 0;  // 0: a point
@@ -48,6 +50,18 @@ struct MuscleJoint {
     dynamics::BodyPoint from, to;  // the ends of the limb, if it belongs to a leg
 };
 
+/// A capsule of a segment.
+struct Solid {
+    int segment = 0;
+    dynamics::BodyPoint origin;  // of the segment, in whose frame the capsule is
+    Capsule capsule;
+};
+
+/// Two parts of the body that may fold against each other, not into each other.
+struct FoldPair {
+    std::vector<Solid> a, b;
+};
+
 /// An animal in its own units: its mass, its leg length (height of the hips) and g are 1. Time is
 /// then in √(L/g), speed in √(g L), force in weights, torque in m g L; similar animals at one
 /// Froude number V²/(g L) are the same animal.
@@ -61,6 +75,8 @@ struct Animal {
     /// the arm at which its muscles pull.
     Eigen::VectorXd strength, lever;
     std::vector<MuscleJoint> joints;  // all but the root
+    /// Legs with the segments that bear them, and with other limbs of their side.
+    std::vector<FoldPair> folds;
     /// Left and right exchanged: q'_k = mirror_sign_k q_mirror_k.
     std::vector<int> mirror;
     Eigen::VectorXd mirror_sign;

@@ -16,22 +16,16 @@ using Eigen::VectorXd;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kJointHeight = 0.03;  // legs, of knees and ankles
 constexpr double kKeepApart = 0.6;  // of the distance of the two sides when standing
-constexpr double kToeDistance = 0.15;  // legs, of feet of one side
-// Legs, of the middle of the last segment from that of another leg of the side, or from its toe:
-// without it the hind feet of a trotting horse go 3 cm into its fore legs.
-constexpr double kShankDistance = 0.1;
+constexpr double kToeDistance = 0.15;  // legs, of feet that are no pair
+// Legs, of what folds against each other: within what the audit allows of most sizes.
+constexpr double kFoldOverlap = 0.013;
+constexpr double kFoldSharpness = 150;  // k of FrameRows::fold_gap
 constexpr double kBallHeight = 0.5;  // of its radius: lower it would be too deep in the ground
 
 /// Whether rows leave a foot that stands free to turn about z.
 bool pivots(const Foot& foot)
 {
     return !foot.has_sole() || !foot.keeps_heading;
-}
-
-/// Half way from the last joint of a leg to its toe.
-BodyPoint middle(const Foot& foot)
-{
-    return { foot.toe.joint, foot.toe.position / 2 };
 }
 
 }  // namespace
@@ -102,10 +96,6 @@ FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective
             const Foot &a = animal.feet[f], &b = animal.feet[g];
             if (a.mirror != int(g)) {
                 pairs_.push_back({ a.toe, b.toe, kToeDistance, false });
-                if (place(a.toe).p.y() * place(b.toe).p.y() > 0)
-                    for (const auto& [p, q] : { std::pair(a.toe, middle(b)),
-                             std::pair(middle(a), b.toe), std::pair(middle(a), middle(b)) })
-                        pairs_.push_back({ p, q, kShankDistance, false });
                 continue;
             }
             const double apart = place(a.toe).p.y() - place(b.toe).p.y();
@@ -114,6 +104,8 @@ FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective
                 pairs_.push_back(
                     { apart > 0 ? p : q, apart > 0 ? q : p, kKeepApart * std::abs(apart), true });
         }
+    for (const FoldPair& fold : animal.folds)
+        least_gaps_.push_back(std::min(0.0, fold_gap(fold, nullptr)) - kFoldOverlap);
     instants_ = nullptr;
     at_ = nullptr;
 }
@@ -126,6 +118,10 @@ Instants FrameRows::make_instants() const
         joints.push_back(foot.knee.joint);
         joints.push_back(foot.ankle.joint);
     }
+    for (const FoldPair& fold : animal_.folds)
+        for (const std::vector<Solid>& part : { fold.a, fold.b })
+            for (const Solid& solid : part)
+                joints.push_back(solid.origin.joint);
     if (objective_.muscles)
         for (const MuscleJoint& joint : animal_.joints)
             if (joint.foot >= 0)
@@ -237,6 +233,58 @@ void FrameRows::add_distance(const Pair& pair, LocalRows& rows) const
         rows.J(row, columns_.q(k)) -= along.dot(rate(b, k));
 }
 
+double FrameRows::fold_gap(const FoldPair& fold, Eigen::RowVectorXd* gradient) const
+{
+    const auto world = [&](const Solid& solid) {
+        const Vector3d origin = place(solid.origin).p;
+        const Matrix3d& R = body(solid.origin).R;
+        return Capsule { origin + R * solid.capsule.from, origin + R * solid.capsule.to,
+            solid.capsule.radius };
+    };
+    const auto point = [](const Solid& solid, double along) {
+        const Capsule& c = solid.capsule;
+        return BodyPoint { solid.origin.joint,
+            solid.origin.position + c.from + along * (c.to - c.from) };
+    };
+    std::vector<CapsuleGap> gaps;
+    gaps.reserve(fold.a.size() * fold.b.size());
+    double least = kInfinity;
+    for (const Solid& a : fold.a)
+        for (const Solid& b : fold.b) {
+            gaps.push_back(capsule_gap(world(a), world(b)));
+            least = std::min(least, gaps.back().gap);
+        }
+    double sum = 0;
+    for (const CapsuleGap& gap : gaps)
+        sum += std::exp(-kFoldSharpness * (gap.gap - least));
+    if (gradient) {
+        gradient->setZero(columns_.dofs);
+        auto gap = gaps.begin();
+        for (const Solid& a : fold.a)
+            for (const Solid& b : fold.b) {
+                const double share = std::exp(-kFoldSharpness * (gap->gap - least)) / sum;
+                const Vector3d along = share * gap->between / std::max(gap->distance, 1e-6);
+                const Place on_a = place(point(a, gap->at.on_a)),
+                            on_b = place(point(b, gap->at.on_b));
+                for (const int k : on_a.path)
+                    (*gradient)[k] += along.dot(rate(on_a, k));
+                for (const int k : on_b.path)
+                    (*gradient)[k] -= along.dot(rate(on_b, k));
+                ++gap;
+            }
+    }
+    return least - std::log(sum) / kFoldSharpness;
+}
+
+void FrameRows::add_fold(const FoldPair& fold, double least, LocalRows& rows) const
+{
+    Eigen::RowVectorXd gradient;
+    const double gap = fold_gap(fold, derivatives_ ? &gradient : nullptr);
+    const int row = rows.add(kLengthScale * gap, kLengthScale * least);
+    if (derivatives_)
+        rows.J.row(row).segment(columns_.q(0), columns_.dofs) = kLengthScale * gradient;
+}
+
 void FrameRows::add_head(LocalRows& residuals) const
 {
     const Place head = place(animal_.head);
@@ -294,9 +342,8 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
                 add_spin(foot, residuals);
         } else {
             const double clear = limits_.clearance * 4 * now.swing * (1 - now.swing);
-            add_height(foot.toe, clear, kInfinity, rows);
-            if (foot.has_sole())
-                add_height(foot.heel, clear, kInfinity, rows);
+            for (const BodyPoint& corner : foot.corners)
+                add_height(corner, clear, kInfinity, rows);
         }
         if (now.lands)
             add_landing(foot, now, rows);
@@ -309,6 +356,8 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
     }
     for (const Pair& pair : pairs_)
         add_distance(pair, rows);
+    for (size_t i = 0; i < least_gaps_.size(); ++i)
+        add_fold(animal_.folds[i], least_gaps_[i], rows);
     if (limits_.head_height > 0)
         add_height(animal_.head, limits_.head_height, kInfinity, rows);
     add_head(residuals);

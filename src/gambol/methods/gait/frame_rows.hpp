@@ -69,7 +69,7 @@ struct FrameColumns {
 ///                 forces: in the friction cone, at a point of the sole that
 ///                 touches, torsion below what friction on the sole allows          [9, 10]
 ///                 feet in swing clear the ground, other joints stay above it       [1]
-///                 legs keep apart                                                  [4]
+///                 legs keep apart, and fold against the trunk, not into it         [4]
 ///     residuals   τ_k − Σ J_kᵀ f − t_p of the joints, t_p that of springs          [11–13]
 ///                 speed and turn of the head                                       [15, 16]
 ///                 pivoting of small feet that stand
@@ -137,6 +137,13 @@ private:
         bool sideways;  // a lies that far to the left of b; else they are that far apart
     };
     void add_distance(const Pair&, LocalRows&) const;
+    /// Nearly the least gap of two solids of a pair, smooth where another two become the nearest:
+    ///
+    ///     −ln Σ exp(−k gap_i) / k
+    ///
+    /// which is less than all of them, and the gradient by q.
+    double fold_gap(const FoldPair&, Eigen::RowVectorXd* gradient) const;
+    void add_fold(const FoldPair&, double least, LocalRows&) const;
     void add_head(LocalRows& residuals) const;
     /// E_σ of all joints; only if muscles count.
     void add_stress(const Frame&, LocalRows& residuals) const;
@@ -149,6 +156,7 @@ private:
     std::vector<int> first_variables_;
     Eigen::VectorXd torque_weights_;
     std::vector<Pair> pairs_;
+    std::vector<double> least_gaps_;  // of the animal's folds
 
     // Of the frame at hand.
     const Instants* instants_ = nullptr;

@@ -19,8 +19,6 @@ using Row13 = Matrix<double, 1, 13>;
 /// Right opposite to a cone's axis no way back is shorter than the others.
 constexpr double kLeastSine = 1e-3;
 
-using LimbColumns = std::array<int, LimbDerivatives::kColumns>;
-
 void add_depth(const Shape& surface, const BodyPoint& point, double radius,
     const LimbColumns& columns, LocalModel& out)
 {
@@ -152,20 +150,9 @@ void SelfCollision::add(const SceneInstant& instant, TermWorkspace&, LocalModel&
             if ((middle[i] - middle[j]).squaredNorm() > reach * reach)
                 continue;
             const auto depth = capsule_depth(instant, a, b, out.hinge_horizon());
-            if (!depth)
-                continue;
-            Matrix<double, 1, 26> J;
-            std::array<int, 26> columns;
-            if (out.wants_derivatives()) {
-                J << depth->by_a, depth->by_b;
-                // Columns that both sides share (the torso's) appear twice; the sums come out
-                // right.
-                const LimbColumns &of_a = who.limbs[size_t(a.limb)].columns,
-                                  &of_b = who.limbs[size_t(b.limb)].columns;
-                std::copy(of_a.begin(), of_a.end(), columns.begin());
-                std::copy(of_b.begin(), of_b.end(), columns.begin() + 13);
-            }
-            out.add_hinge<26>(depth->r, J, columns);
+            if (depth)
+                add_hinge(*depth, 0, who.limbs[size_t(a.limb)].columns,
+                    who.limbs[size_t(b.limb)].columns, out);
         }
 }
 

@@ -63,7 +63,7 @@ std::vector<PropBall> balls_of_prop(const Shape& shape)
 
 /// A point of a character against a solid that a carrier takes along.
 void add_moving_depth(const CarrierState& carrier, const Shape& solid, const BodyPoint& point,
-    double radius, const std::array<int, LimbDerivatives::kColumns>& columns, LocalModel& out)
+    double radius, const LimbColumns& columns, LocalModel& out)
 {
     constexpr int kOwn = LimbDerivatives::kColumns;
     const Matrix3d& R = carrier.turn.R;
@@ -105,8 +105,8 @@ void add_resting_depth(
 
 /// At points along an axis, where the solid is near.
 void add_moving_depths(const SceneInstant& instant, const CarrierState& carrier, const Shape& solid,
-    const BodyPoint& a, const BodyPoint& b, double radius,
-    const std::array<int, LimbDerivatives::kColumns>& columns, LocalModel& out)
+    const BodyPoint& a, const BodyPoint& b, double radius, const LimbColumns& columns,
+    LocalModel& out)
 {
     const double length = (b.p - a.p).norm();
     const Vector3d middle = carrier.turn.R.transpose() * ((a.p + b.p) / 2 - carrier.position);
@@ -184,18 +184,9 @@ void OthersCollision::add(const SceneInstant& instant, TermWorkspace&, LocalMode
                 if ((a.a.p + a.b.p - b.a.p - b.b.p).squaredNorm() > 4 * reach * reach)
                     continue;
                 const auto depth = capsule_depth(instant, a, b, kClearance + out.hinge_horizon());
-                if (!depth)
-                    continue;
-                Matrix<double, 1, 26> J;
-                std::array<int, 26> columns;
-                if (out.wants_derivatives()) {
-                    J << depth->by_a, depth->by_b;
-                    const auto &of_a = who.limbs[size_t(a.limb)].columns,
-                               &of_b = they.limbs[size_t(b.limb)].columns;
-                    std::copy(of_a.begin(), of_a.end(), columns.begin());
-                    std::copy(of_b.begin(), of_b.end(), columns.begin() + 13);
-                }
-                out.add_hinge<26>(depth->r + kClearance, J, columns);
+                if (depth)
+                    add_hinge(*depth, kClearance, who.limbs[size_t(a.limb)].columns,
+                        they.limbs[size_t(b.limb)].columns, out);
             }
     }
 }
