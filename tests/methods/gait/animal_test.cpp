@@ -93,10 +93,10 @@ TEST(Animal, SolesAreThoseOfPatchesThatAreLong)
     EXPECT_EQ(horse.feet[0].mirror, 1);
 }
 
-TEST(Animal, LegsMayFoldAgainstTheTrunkAndLegsOfTheirSide)
+TEST(Animal, LegsMayFoldAgainstTheTrunkAndOtherLegs)
 {
-    // Four legs with pelvis and chest each, and two pairs of a side.
-    EXPECT_EQ(animal("horse").folds.size(), 10u);
+    // Four legs with pelvis and chest each, two pairs of a side and two across.
+    EXPECT_EQ(animal("horse").folds.size(), 12u);
     const Animal biped = animal("biped");
     for (const FoldPair& fold : biped.folds)
         for (const Solid& a : fold.a)

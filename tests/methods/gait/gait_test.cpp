@@ -246,6 +246,20 @@ TEST(Gait, ARunningHorseFoldsItsLegsAgainstItsBodyNotIntoIt)
     EXPECT_EQ(failures(result.motion), "");
 }
 
+/// Legs across from each other went 9 cm into each other, and into the one in the middle.
+TEST(Gait, FiveLegsKeepOutOfEachOther)
+{
+    Scene scene = scene_of("pentaped", 4);
+    task_of<Task>(scene).symmetric = false;
+    const Animal own = animal("pentaped");
+    give_timing(scene,
+        { 0.56 / own.time_unit(),
+            { { 0, 0.27 }, { 0.64, 0.33 }, { 0.63, 0.39 }, { 0.35, 0.34 }, { 0.29, 0.36 } } });
+    const Result result = solved(scene);
+    ASSERT_TRUE(result.found);
+    EXPECT_EQ(failures(result.motion), "");
+}
+
 TEST(Gait, ABipedFindsAWalkAndARun)
 {
     double duties[2], periods[2];

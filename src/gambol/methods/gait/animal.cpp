@@ -231,8 +231,9 @@ std::vector<Solid> solids_of(
     return solids;
 }
 
-/// Legs with the segments that bear them, and limbs of one side of which one is a leg. Upper
-/// segments overlap what they hang on, and each other where they hang on the same.
+/// Legs with the segments that bear them, with other legs but their mirror's, and with arms of
+/// their side. Upper segments overlap what they hang on, and each other where they hang on the
+/// same.
 std::vector<FoldPair> fold_pairs(const Character& body, const Animal& animal)
 {
     const auto parent = [&](int s) { return body.segments[size_t(s)].parent; };
@@ -255,7 +256,9 @@ std::vector<FoldPair> fold_pairs(const Character& body, const Animal& animal)
         for (size_t j = i + 1; j < body.limbs.size(); ++j) {
             const Limb& b = body.limbs[j];
             const bool upper = parent(a.upper) != parent(b.upper);
-            if ((a.support || b.support) && side(a) * side(b) > 0)
+            const bool near
+                = a.support && b.support ? other_side(a.name) != b.name : side(a) * side(b) > 0;
+            if ((a.support || b.support) && near)
                 add(solids_of(body, animal, a, upper), solids_of(body, animal, b, upper));
         }
     }

@@ -75,7 +75,8 @@ struct Animal {
     /// the arm at which its muscles pull.
     Eigen::VectorXd strength, lever;
     std::vector<MuscleJoint> joints;  // all but the root
-    /// Legs with the segments that bear them, and with other limbs of their side.
+    /// Legs with the segments that bear them, with other legs, and with arms of their side. What
+    /// keeps the two legs of a pair apart is which side each is on.
     std::vector<FoldPair> folds;
     /// Left and right exchanged: q'_k = mirror_sign_k q_mirror_k.
     std::vector<int> mirror;

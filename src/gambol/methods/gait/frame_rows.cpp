@@ -16,7 +16,6 @@ using Eigen::VectorXd;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kJointHeight = 0.03;  // legs, of knees and ankles
 constexpr double kKeepApart = 0.6;  // of the distance of the two sides when standing
-constexpr double kToeDistance = 0.15;  // legs, of feet that are no pair
 // Legs, of what folds against each other: within what the audit allows of most sizes.
 constexpr double kFoldOverlap = 0.013;
 constexpr double kFoldSharpness = 150;  // k of FrameRows::fold_gap
@@ -94,15 +93,13 @@ FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective
     for (size_t f = 0; f < animal.feet.size(); ++f)
         for (size_t g = f + 1; g < animal.feet.size(); ++g) {
             const Foot &a = animal.feet[f], &b = animal.feet[g];
-            if (a.mirror != int(g)) {
-                pairs_.push_back({ a.toe, b.toe, kToeDistance, false });
+            if (a.mirror != int(g))
                 continue;
-            }
             const double apart = place(a.toe).p.y() - place(b.toe).p.y();
             for (const auto& [p, q] :
                 { std::pair(a.toe, b.toe), std::pair(a.knee, b.knee), std::pair(a.ankle, b.ankle) })
                 pairs_.push_back(
-                    { apart > 0 ? p : q, apart > 0 ? q : p, kKeepApart * std::abs(apart), true });
+                    { apart > 0 ? p : q, apart > 0 ? q : p, kKeepApart * std::abs(apart) });
         }
     for (const FoldPair& fold : animal.folds)
         least_gaps_.push_back(std::min(0.0, fold_gap(fold, nullptr)) - kFoldOverlap);
@@ -217,20 +214,16 @@ void FrameRows::add_direction(const BodyPoint& of, const Vector3d& direction, in
             rows.J(row, columns_.q(k)) = at_->axis.col(k).cross(d)[component];
 }
 
-void FrameRows::add_distance(const Pair& pair, LocalRows& rows) const
+void FrameRows::add_sides(const Pair& pair, LocalRows& rows) const
 {
-    const Place a = place(pair.a), b = place(pair.b);
-    const Vector3d between = a.p - b.p;
-    const double distance = pair.sideways ? between.y() : std::hypot(between.norm(), 1e-6);
-    const int row = rows.add(kLengthScale * distance, kLengthScale * pair.least);
+    const Place a = place(pair.left), b = place(pair.right);
+    const int row = rows.add(kLengthScale * (a.p.y() - b.p.y()), kLengthScale * pair.least);
     if (!derivatives_)
         return;
-    const Vector3d along = kLengthScale
-        * (pair.sideways ? Vector3d(Vector3d::UnitY()) : Vector3d(between / distance));
     for (const int k : a.path)
-        rows.J(row, columns_.q(k)) += along.dot(rate(a, k));
+        rows.J(row, columns_.q(k)) += kLengthScale * rate(a, k).y();
     for (const int k : b.path)
-        rows.J(row, columns_.q(k)) -= along.dot(rate(b, k));
+        rows.J(row, columns_.q(k)) -= kLengthScale * rate(b, k).y();
 }
 
 double FrameRows::fold_gap(const FoldPair& fold, Eigen::RowVectorXd* gradient) const
@@ -355,7 +348,7 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
             add_height(ball.center, kBallHeight * ball.radius, kInfinity, rows);
     }
     for (const Pair& pair : pairs_)
-        add_distance(pair, rows);
+        add_sides(pair, rows);
     for (size_t i = 0; i < least_gaps_.size(); ++i)
         add_fold(animal_.folds[i], least_gaps_[i], rows);
     if (limits_.head_height > 0)

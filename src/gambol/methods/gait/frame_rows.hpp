@@ -132,11 +132,10 @@ private:
     /// How fast a foot that stands pivots about z.
     void add_spin(const Foot&, LocalRows& residuals) const;
     struct Pair {
-        dynamics::BodyPoint a, b;
-        double least;
-        bool sideways;  // a lies that far to the left of b; else they are that far apart
+        dynamics::BodyPoint left, right;
+        double least;  // sideways
     };
-    void add_distance(const Pair&, LocalRows&) const;
+    void add_sides(const Pair&, LocalRows&) const;
     /// Nearly the least gap of two solids of a pair, smooth where another two become the nearest:
     ///
     ///     −ln Σ exp(−k gap_i) / k
