@@ -56,6 +56,24 @@ TEST(Stances, AreHoldsThatOverlap)
     EXPECT_NEAR((stances[1].middle - stances[0].middle).x(), 0.6, 1e-9);
 }
 
+/// Feet that turned on the spot were not lifted: their middles stay where they are.
+TEST(Stances, AFootThatTurnsOnTheSpotGoesSomewhere)
+{
+    Step step(Vector3d::Zero());
+    const Vector3d middle = step.stances()[0].middle;
+    double reach = 0;
+    for (Hold& hold : step.plan.holds)
+        if (hold.begin > 0) {
+            const Vector3d arm = hold.place - middle;
+            reach = std::max(reach, arm.norm());
+            hold.place = middle + Vector3d(-arm.y(), arm.x(), arm.z());
+        }
+    const std::vector<Stance> stances = step.stances();
+    EXPECT_NEAR((stances[1].middle - stances[0].middle).norm(), 0, 1e-9);
+    EXPECT_NEAR(
+        refine::way_between(step.plan, stances[0], stances[1]), std::sqrt(2.0) * reach, 1e-9);
+}
+
 TEST(Stances, ThatGoNowhereBecomeOne)
 {
     Step still({ 0.02, 0, 0 });

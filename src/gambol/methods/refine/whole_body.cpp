@@ -93,6 +93,30 @@ template <class Visit> void for_angles_of(const Character& body, const Limb& lim
             visit(kRoot + first[size_t(i)] + int(k));
 }
 
+bool ends_support(const Character& body, int patch)
+{
+    return std::any_of(body.limbs.begin(), body.limbs.end(),
+        [&](const Limb& limb) { return limb.support && limb.patch == patch; });
+}
+
+/// From where the feet of a pose are, seen from above, to where those of a plan end.
+Eigen::Vector2d feet_off(const Character& body, const Pose& pose, const HoldPlan& plan)
+{
+    const std::vector<SegmentFrame> frames = forward_kinematics(body, pose);
+    Eigen::Vector2d off = Eigen::Vector2d::Zero();
+    int count = 0;
+    for (const Hold& hold : plan.holds) {
+        const Patch& patch = body.patches[size_t(hold.patch)];
+        if (hold.end != plan.frames || !ends_support(body, hold.patch))
+            continue;
+        const SegmentFrame& frame = frames[size_t(patch.segment)];
+        const Vector3d corner = frame.position + frame.rotation * patch_corner(patch, hold.corner);
+        off += (hold.place - corner).head<2>();
+        ++count;
+    }
+    return count > 0 ? Eigen::Vector2d(off / count) : off;
+}
+
 /// Stands where the reference ends: as this body stands, above the feet it stands on.
 PoseWish standing_wish(const Scene& scene, const std::vector<Goal>& goals,
     const Reference& reference, const HoldPlan& plan)
@@ -108,6 +132,8 @@ PoseWish standing_wish(const Scene& scene, const std::vector<Goal>& goals,
         even_shares(body) };
     if (goal_at_end<PositionGoal>(goals, scene))
         wish.shares.head<2>().setZero();
+    else
+        wish.pose.root_position.head<2>() += feet_off(body, wish.pose, plan);
     double low = std::numeric_limits<double>::infinity(), high = -low, sum = 0;
     int count = 0;
     for (const Hold& hold : plan.holds)
@@ -173,20 +199,23 @@ bool obeys_physics(const AuditReport& report, std::string& first_broken)
 class Stage {
 public:
     Stage(const Scene& scene, const std::vector<Goal>& goals, const Motion& found, double fps,
-        RunWatch& watch)
+        const std::function<bool(Progress)>& tell)
         : scene_(scene)
         , goals_(goals)
         , found_(found)
         , fps_(fps)
-        , watch_(watch)
+        , tell_(tell)
         , reference_(reference_of_motion(found, scene, "cio"))
         , tree_(body_for(scene.characters.front().body, reference_.poses).tree)
     {
         reference_.massless_limbs = false;
     }
 
-    void attempt(const Variant& variant, WholeBody& out)
+    [[nodiscard]] bool go_on() const { return go_on_; }
+
+    [[nodiscard]] WholeBody attempt(const Variant& variant)
     {
+        WholeBody out;
         Brief brief = first_brief(variant);
         // Before places are free the movement must have left its reference.
         brief.free_clock = true;
@@ -215,6 +244,7 @@ public:
         out.motion = std::move(made.motion);
         out.figures = std::move(made.figures);
         judge(out);
+        return out;
     }
 
 private:
@@ -223,8 +253,10 @@ private:
         const Character& body = scene_.characters.front().body;
         Brief brief = following(scene_, reference_, fps_, 1, letting_go());
         stand_at_start(brief.plan, body, scene_.surfaces, reference_.poses.front());
-        if (goal_at_end<StandGoal>(goals_, scene_))
+        if (goal_at_end<StandGoal>(goals_, scene_)) {
             stand_at_end(brief.plan, body, scene_.surfaces, reference_.poses.back());
+            close_stance(brief.plan, body, scene_.surfaces);
+        }
         merge_stances(brief.plan, body);
         if (variant.overlaps_steps)
             overlap_steps(brief.plan, body);
@@ -259,9 +291,9 @@ private:
                 progress.iteration = out.iterations;
                 progress.cost = iteration.cost;
                 progress.fraction = 1 - std::pow(0.5, 1 + out.iterations / 100.0);
-                return watch_.tell(std::move(progress));
+                return go_on_ = tell_(std::move(progress));
             },
-            [&] { return watch_.go_on(); });
+            [&] { return go_on_; });
         out.evaluations += report.evaluations;
         return report;
     }
@@ -276,7 +308,7 @@ private:
         out.worst_goal_error = goals.worst;
         out.figures.insert(out.figures.end(), goals.figures.begin(), goals.figures.end());
         const AuditReport audited = audit(out.motion);
-        const std::vector<std::string> after = complaints(audited);
+        out.complaints = complaints(audited);
         const size_t found = complaints(audit(found_)).size();
         out.better = false;
         std::string broken;
@@ -284,26 +316,21 @@ private:
             out.why_not = "breaks physics: " + broken;
         else if (goals.worst > std::max(kGoalKept, before))
             out.why_not = fmt::format("misses a goal by {:.2f} m", goals.worst);
-        else if (after.size() > found)
-            out.why_not = "is worse: " + after.front();
+        else if (out.complaints.size() > found)
+            out.why_not = "is worse: " + out.complaints.front();
         else
             out.better = true;
-        // What it does not keep it does not claim, and says so.
-        out.warnings.clear();
-        for (const std::string& name : after) {
+        for (const std::string& name : out.complaints)
             std::erase_if(out.motion.claims,
                 [&](const std::string& claim) { return name.starts_with(claim); });
-            out.warnings.push_back(
-                { fmt::format("{} is beyond what the whole body should keep", name),
-                    "another seed, or a longer duration" });
-        }
     }
 
     const Scene& scene_;
     const std::vector<Goal>& goals_;
     const Motion& found_;
     double fps_;
-    RunWatch& watch_;
+    const std::function<bool(Progress)>& tell_;
+    bool go_on_ = true;
     Reference reference_;
     dynamics::CharacterTree tree_;
 };
@@ -311,16 +338,23 @@ private:
 }  // namespace
 
 WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals, const Motion& found,
-    double fps, RunWatch& watch)
+    double fps, const std::function<bool(Progress)>& tell)
 {
-    WholeBody out;
-    Stage stage(scene, goals, found, fps, watch);
+    Stage stage(scene, goals, found, fps, tell);
+    WholeBody best;
+    int iterations = 0, evaluations = 0;
     for (const Variant& variant : kVariants) {
-        stage.attempt(variant, out);
-        if (out.better || !watch.go_on())
+        WholeBody made = stage.attempt(variant);
+        iterations += made.iterations;
+        evaluations += made.evaluations;
+        if (&variant == &kVariants.front() || made.better_than(best))
+            best = std::move(made);
+        if (best.free_of_complaints() || !stage.go_on())
             break;
     }
-    return out;
+    best.iterations = iterations;
+    best.evaluations = evaluations;
+    return best;
 }
 
 }  // namespace gambol::refine
