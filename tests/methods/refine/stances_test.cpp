@@ -125,6 +125,39 @@ TEST(Stances, WhoStandsAtTheEndStandsOnAllFeet)
     EXPECT_EQ(held, 8) << "four corners of both feet";
 }
 
+/// Who got up ended with feet 3.3 hip widths apart.
+TEST(Stances, FeetFarApartCloseWithALastStep)
+{
+    Step step({ -0.5, 0, 0 });
+    for (Hold& hold : step.plan.holds)
+        if (hold.begin == 150)
+            hold.end = step.plan.frames;
+    const Pose& start = step.scene.characters.front().start;
+    refine::stand_at_start(step.plan, step.body, step.scene.surfaces, start);
+    int other = -1;
+    for (Hold& hold : step.plan.holds)
+        if (hold.patch != step.foot) {
+            other = hold.patch;
+            hold.end = step.plan.frames;
+        }
+    refine::join_changes(step.plan, 3);
+    ASSERT_EQ(step.stances().size(), 2u);
+    refine::close_stance(step.plan, step.body, step.scene.surfaces);
+
+    const std::vector<Stance> stances = step.stances();
+    ASSERT_EQ(stances.size(), 3u) << "the foot behind steps once more";
+    EXPECT_EQ(stances[1].end, 225);
+    EXPECT_EQ(stances[2].begin, 275);
+    EXPECT_EQ(stances[2].end, step.plan.frames);
+    EXPECT_LT(refine::way_between(step.plan, stances[0], stances[2]), 0.02) << "where it had stood";
+    ASSERT_EQ(refine::stances_of(step.plan, other).size(), 1u);
+    EXPECT_EQ(refine::stances_of(step.plan, other)[0].end, step.plan.frames);
+
+    const std::size_t before = step.plan.holds.size();
+    refine::close_stance(step.plan, step.body, step.scene.surfaces);
+    EXPECT_EQ(step.plan.holds.size(), before) << "together they stay";
+}
+
 TEST(Stances, WhoSetsOutStandsOnAllFeetFirst)
 {
     Step step({ 0.6, 0, 0 });

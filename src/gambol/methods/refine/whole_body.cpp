@@ -28,6 +28,9 @@ constexpr double kClearance = 0.03;  // m
 constexpr double kLevelFeet = 0.05;  // m
 constexpr double kRootShare = 4;  // of the weight of a pose: / m² against / rad²
 constexpr int kFewSamples = 4;
+constexpr double kTighter = 5;
+constexpr int kTightenings = 2;
+constexpr double kHopeless = 3;  // times its limit: what breaks physics by more is not mended
 
 const std::array<std::string, 5> kClaims { "drag", "joint_limits", "torque", "pops", "rest" };
 
@@ -183,17 +186,29 @@ std::vector<std::string> complaints(const AuditReport& report)
     return names;
 }
 
-bool obeys_physics(const AuditReport& report, std::string& first_broken)
+/// The check of physics that is broken by most, over its limit; null when all hold.
+const AuditCheck* broken_most(const AuditReport& report)
 {
+    const AuditCheck* worst = nullptr;
     for (const AuditCheck& check : report.checks) {
         const bool about_use = std::any_of(kClaims.begin(), kClaims.end(),
             [&](const std::string& claim) { return check.name.starts_with(claim); });
-        if (!check.passed && !about_use) {
-            first_broken = fmt::format("{} {:.3g} {}", check.name, check.value, check.unit);
-            return false;
-        }
+        if (!check.passed && !about_use
+            && (!worst || check.value * worst->limit > worst->value * check.limit))
+            worst = &check;
     }
-    return true;
+    return worst;
+}
+
+/// What is still wrong counts for more.
+void tighten(Weights& weights)
+{
+    weights.physics *= kTighter;
+    weights.hold *= kTighter;
+    weights.depth *= kTighter;
+    weights.limit *= kTighter;
+    weights.clear *= kTighter;
+    weights.still *= kTighter;
 }
 
 class Stage {
@@ -205,6 +220,8 @@ public:
         , found_(found)
         , fps_(fps)
         , tell_(tell)
+        , found_goal_error_(goal_errors(goals, scene, found).worst)
+        , found_complaints_(complaints(audit(found)).size())
         , reference_(reference_of_motion(found, scene, "cio"))
         , tree_(body_for(scene.characters.front().body, reference_.poses).tree)
     {
@@ -221,8 +238,7 @@ public:
         brief.free_clock = true;
         RefineProblem near(scene_, reference_, brief);
         VectorXd x = near.start();
-        RoundsReport solved = solve("whole body: let go", near, x, { 1, 60 }, out);
-        out.first_cost = solved.first_cost;
+        out.first_cost = solve("whole body: let go", near, x, { 1, 60 }, out).first_cost;
 
         brief.free_places = true;
         add_ends(brief);
@@ -236,15 +252,20 @@ public:
         polish.samples = Brief {}.samples;
         polish.posture = posture_wish(scene_, polish.plan);
         add_ends(polish);
-        RefineProblem last(scene_, real.reference, polish);
-        x = last.start();
-        solved = solve("whole body: polish", last, x, {}, out);
-        out.last_cost = solved.last_cost;
-        Reconstruction made = reconstruct(scene_, last, x);
-        out.motion = std::move(made.motion);
-        out.figures = std::move(made.figures);
-        judge(out);
-        return out;
+        x.resize(0);
+        for (int tightened = 0;; ++tightened) {
+            RefineProblem last(scene_, real.reference, polish);
+            if (x.size() == 0)
+                x = last.start();
+            out.last_cost = solve("whole body: polish", last, x, {}, out).last_cost;
+            Reconstruction made = reconstruct(scene_, last, x);
+            out.motion = std::move(made.motion);
+            out.figures = std::move(made.figures);
+            judge(out);
+            if (out.free_of_complaints() || out.hopeless || tightened == kTightenings || !go_on_)
+                return out;
+            tighten(polish.weights);
+        }
     }
 
 private:
@@ -304,19 +325,19 @@ private:
         out.motion.markers = found_.markers;
         out.motion.claims = { kClaims.begin(), kClaims.end() };
         const GoalErrors goals = goal_errors(goals_, scene_, out.motion);
-        const double before = goal_errors(goals_, scene_, found_).worst;
         out.worst_goal_error = goals.worst;
         out.figures.insert(out.figures.end(), goals.figures.begin(), goals.figures.end());
         const AuditReport audited = audit(out.motion);
         out.complaints = complaints(audited);
-        const size_t found = complaints(audit(found_)).size();
+        const AuditCheck* broken = broken_most(audited);
         out.better = false;
-        std::string broken;
-        if (!obeys_physics(audited, broken))
-            out.why_not = "breaks physics: " + broken;
-        else if (goals.worst > std::max(kGoalKept, before))
+        out.hopeless = broken && broken->value > kHopeless * broken->limit;
+        if (broken)
+            out.why_not = fmt::format(
+                "breaks physics: {} {:.3g} {}", broken->name, broken->value, broken->unit);
+        else if (goals.worst > std::max(kGoalKept, found_goal_error_))
             out.why_not = fmt::format("misses a goal by {:.2f} m", goals.worst);
-        else if (out.complaints.size() > found)
+        else if (out.complaints.size() > found_complaints_)
             out.why_not = "is worse: " + out.complaints.front();
         else
             out.better = true;
@@ -331,6 +352,8 @@ private:
     double fps_;
     const std::function<bool(Progress)>& tell_;
     bool go_on_ = true;
+    double found_goal_error_;
+    size_t found_complaints_;
     Reference reference_;
     dynamics::CharacterTree tree_;
 };
@@ -349,7 +372,7 @@ WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals, const M
         evaluations += made.evaluations;
         if (&variant == &kVariants.front() || made.better_than(best))
             best = std::move(made);
-        if (best.free_of_complaints() || !stage.go_on())
+        if (best.free_of_complaints() || best.hopeless || !stage.go_on())
             break;
     }
     best.iterations = iterations;
