@@ -257,7 +257,8 @@ public:
             RefineProblem last(scene_, real.reference, polish);
             if (x.size() == 0)
                 x = last.start();
-            out.last_cost = solve("whole body: polish", last, x, {}, out).last_cost;
+            const RoundLimits limits = tightened == 0 ? RoundLimits {} : RoundLimits { 3, 40 };
+            out.last_cost = solve("whole body: polish", last, x, limits, out).last_cost;
             Reconstruction made = reconstruct(scene_, last, x);
             out.motion = std::move(made.motion);
             out.figures = std::move(made.figures);
