@@ -142,6 +142,7 @@ TEST(Stances, FeetFarApartCloseWithALastStep)
         }
     refine::join_changes(step.plan, 3);
     ASSERT_EQ(step.stances().size(), 2u);
+    const HoldPlan apart = step.plan;
     refine::close_stance(step.plan, step.body, step.scene.surfaces);
 
     const std::vector<Stance> stances = step.stances();
@@ -156,6 +157,22 @@ TEST(Stances, FeetFarApartCloseWithALastStep)
     const std::size_t before = step.plan.holds.size();
     refine::close_stance(step.plan, step.body, step.scene.surfaces);
     EXPECT_EQ(step.plan.holds.size(), before) << "together they stay";
+
+    // On a slope the one behind is lower, on a step it is where the terrain wants it.
+    HoldPlan slope = apart;
+    for (Hold& hold : slope.holds)
+        if (hold.patch == step.foot && hold.begin == 150)
+            hold.place.z() -= 0.1;
+    HoldPlan stairs = slope;
+    refine::close_stance(slope, step.body, step.scene.surfaces);
+    EXPECT_EQ(refine::stances_of(slope, step.foot).size(), 3u);
+    std::vector<Surface> with_block = step.scene.surfaces;
+    with_block.emplace_back().shape = Box {};
+    for (Hold& hold : stairs.holds)
+        if (hold.patch != step.foot)
+            hold.surface = 1;
+    refine::close_stance(stairs, step.body, with_block);
+    EXPECT_EQ(refine::stances_of(stairs, step.foot).size(), 2u);
 }
 
 TEST(Stances, WhoSetsOutStandsOnAllFeetFirst)

@@ -265,11 +265,13 @@ struct LastFoot {
     int patch = 0;
     Stance stance;
     Vector3d middle = Vector3d::Zero(), ahead = Vector3d::UnitX();  // of corners held at the end
+    int surface = 0;  // likewise
 };
 
 LastFoot last_foot(const HoldPlan& plan, int patch)
 {
-    LastFoot foot { patch, {}, Vector3d::Zero(), Vector3d::UnitX() };
+    LastFoot foot;
+    foot.patch = patch;
     const std::vector<Stance> stances = stances_of(plan, patch);
     if (stances.empty())
         return foot;
@@ -279,6 +281,7 @@ LastFoot last_foot(const HoldPlan& plan, int patch)
         if (plan.holds[i].end == plan.frames) {
             foot.middle += plan.holds[i].place;
             foot.ahead = plan.holds[i].axes.col(0);
+            foot.surface = plan.holds[i].surface;
             ++count;
         }
     foot.middle /= std::max(1, count);
@@ -319,7 +322,9 @@ void close_stance(HoldPlan& plan, const Character& character, const std::vector<
         return frame.position + frame.rotation * patch_of(foot).center;
     };
     const Vector3d apart = feet[1].middle - feet[0].middle;
-    if (std::abs(apart.z()) > kLevelFeet
+    const bool one_plane = feet[0].surface == feet[1].surface
+        && std::holds_alternative<Plane>(surfaces[size_t(feet[0].surface)].shape);
+    if ((std::abs(apart.z()) > kLevelFeet && !one_plane)
         || apart.norm() <= kWideStance * (stands(feet[1]) - stands(feet[0])).norm())
         return;
     // The one behind goes, else the one that has stood for longer.

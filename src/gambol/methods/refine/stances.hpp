@@ -36,9 +36,9 @@ void stand_at_start(HoldPlan&, const Character&, const std::vector<Surface>&, co
 /// on all feet. `last` is the pose at the end.
 void stand_at_end(HoldPlan&, const Character&, const std::vector<Surface>&, const Pose& last);
 
-/// Who has two feet, level and farther apart than they are when standing, takes a last step: one of
-/// them, the one behind if there is one, comes beside the other before the end. Nothing happens
-/// where there is no time for it. For plans after stand_at_end().
+/// Who has two feet, level or on one plane and farther apart than they are when standing, takes a
+/// last step: one of them, the one behind if there is one, comes beside the other before the end.
+/// Nothing happens where there is no time for it. For plans after stand_at_end().
 void close_stance(HoldPlan&, const Character&, const std::vector<Surface>&);
 
 /// Swings of limbs that support get shorter by a fifth, half of it at each end: both feet stand for

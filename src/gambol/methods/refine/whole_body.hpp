@@ -17,7 +17,7 @@ namespace gambol::refine {
 struct WholeBody {
     bool better = false;  // than what was found, and valid: to be used instead
     std::string why_not;  // when it is not
-    bool hopeless = false;  // breaks physics by so much that other steps would not help
+    double worst_excess = 1;  // of a check of physics that is broken, × its limit
     Motion motion;
     std::vector<Figure> figures;
     double worst_goal_error = 0;  // m, or rad / 3
