@@ -143,10 +143,10 @@ TEST_P(Legs, CarryTheirBodyToAGoal)
 
 TEST(MujocosHumanoid, Walks)
 {
-    const Scene scene
-        = io::read_job(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk-mujoco-humanoid.yaml",
-            { { "cio.body", "features" } })
-              .scene;
+    const Scene scene = io::read_job(
+        std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk-mujoco-humanoid.yaml",
+        { { "cio.body",
+            "features" } }).scene;
     const RunReport report = run_scene(scene).report;
     EXPECT_EQ(report.status, RunStatus::valid);
     for (const Figure& figure : report.figures) {
