@@ -191,9 +191,9 @@ TEST(ResolvedYaml, ReadsBackToTheSameScene)
 TEST(ResolvedYaml, ShowsTheDefaults)
 {
     const std::string text = read(kSmall).resolved_yaml;
-    for (const char* expected : { "name: scene", "method: cio", "duration: 5s", "friction: 0.8",
-             "pose: standing", "height: 1.75", "mass: 70", "starts: 1", "body: full", "solver: lm",
-             "seed: 1" })
+    for (const char* expected :
+        { "name: scene", "method: cio", "duration: 5s", "friction: 0.8", "pose: standing",
+            "height: 1.75", "mass: 70", "starts: 1", "body: full", "solver: lm", "seed: 1" })
         EXPECT_NE(text.find(expected), std::string::npos) << expected << "\n" << text;
 }
 
