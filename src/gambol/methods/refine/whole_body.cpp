@@ -22,6 +22,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr double kGoalKept = 0.06;  // m, as method cio has it
+constexpr double kLetGo = 0.03;  // × tracking of the reference
 constexpr double kPolishEffort = 0.1;
 constexpr double kClearance = 0.03;  // m
 constexpr double kLevelFeet = 0.05;  // m
@@ -37,18 +38,15 @@ const std::array<std::string, 5> kClaims { "drag", "joint_limits", "torque", "po
 /// How different attempts at the same movement are.
 struct Variant {
     bool overlaps_steps;
-    double tracking;  // × that of a reference that is followed
 };
-/// Who lets go less crosses no legs that the reference does not cross: shanks that went through
-/// each other push back and forth, never aside.
-constexpr std::array<Variant, 2> kVariants { { { true, 0.03 }, { false, 0.3 } } };
+constexpr std::array<Variant, 2> kVariants { { { true }, { false } } };
 
-Weights letting_go(const Variant& variant)
+Weights letting_go()
 {
     Weights weights;
-    weights.angle *= variant.tracking;
-    weights.root_position *= variant.tracking;
-    weights.root_turn *= variant.tracking;
+    weights.angle *= kLetGo;
+    weights.root_position *= kLetGo;
+    weights.root_turn *= kLetGo;
     weights.effort = 1;
     weights.smooth = 1e-4;
     weights.posture = 0.02;
@@ -56,9 +54,9 @@ Weights letting_go(const Variant& variant)
     return weights;
 }
 
-Weights polishing(const Variant& variant)
+Weights polishing()
 {
-    Weights weights = letting_go(variant);
+    Weights weights = letting_go();
     const Weights usual;
     weights.angle = usual.angle;
     weights.root_position = usual.root_position;
@@ -251,7 +249,7 @@ public:
         const Unwarped real = unwarp(free, x);
         Brief polish = first_brief(variant);
         polish.plan = real.plan;
-        polish.weights = polishing(variant);
+        polish.weights = polishing();
         polish.samples = Brief {}.samples;
         polish.posture = posture_wish(scene_, polish.plan);
         add_ends(polish);
@@ -280,7 +278,7 @@ private:
     Brief first_brief(const Variant& variant)
     {
         const Character& body = scene_.characters.front().body;
-        Brief brief = following(scene_, reference_, fps_, 1, letting_go(variant));
+        Brief brief = following(scene_, reference_, fps_, 1, letting_go());
         stand_at_start(brief.plan, body, scene_.surfaces, reference_.poses.front());
         if (goal_at_end<StandGoal>(goals_, scene_)) {
             stand_at_end(brief.plan, body, scene_.surfaces, reference_.poses.back());
