@@ -60,7 +60,7 @@ int bench_effort(const EffortArguments& arguments, const RunControl& control)
             int runs = 0, valid = 0;
             for (int seed = 1; seed <= arguments.seeds && !cancelled(); ++seed) {
                 const Job job = io::read_job(file,
-                    { { "cio.effort", effort ? "true" : "false" },
+                    { { "cio.effort", effort ? "true" : "false" }, { "cio.body", "features" },
                         { "seed", std::to_string(seed) } });
                 const JobResult result = run_job(job, control);
                 if (cancelled())

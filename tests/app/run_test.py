@@ -16,7 +16,8 @@ import zlib
 from harness import Case, PROGRAM, RUN_FILES, WALK, main
 
 # A step and a half with few starts: these tests are about files and signals, not about walking well.
-SHORT = ["--set", "duration=2s", "--set", "goals.0.position=[0.6, 0]", "--set", "cio.starts=2"]
+SHORT = ["--set", "duration=2s", "--set", "goals.0.position=[0.6, 0]", "--set", "cio.starts=2",
+         "--set", "cio.body=features"]
 SHORT_WALK = PROGRAM.parent.parent / "fixtures" / "short-walk"
 
 

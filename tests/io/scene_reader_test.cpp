@@ -115,6 +115,8 @@ TEST(SceneReader, FillsInDefaults)
     EXPECT_DOUBLE_EQ(scene.surfaces[0].friction, 0.8);
     EXPECT_DOUBLE_EQ(options_of(scene).phase_duration, options_of(standard).phase_duration);
     EXPECT_EQ(options_of(scene).starts, options_of(standard).starts);
+    EXPECT_EQ(options_of(scene).body, CioBody::full);
+    EXPECT_EQ(options_of(read(kSmall, { { "cio.body", "features" } }).scene).starts, 2);
     EXPECT_EQ(options_of(scene).solver, options_of(standard).solver);
     EXPECT_EQ(options_of(scene).residual, options_of(standard).residual);
     EXPECT_DOUBLE_EQ(options_of(scene).fps, options_of(standard).fps);
@@ -189,8 +191,9 @@ TEST(ResolvedYaml, ReadsBackToTheSameScene)
 TEST(ResolvedYaml, ShowsTheDefaults)
 {
     const std::string text = read(kSmall).resolved_yaml;
-    for (const char* expected : { "name: scene", "method: cio", "duration: 5s", "friction: 0.8",
-             "pose: standing", "height: 1.75", "mass: 70", "starts: 2", "solver: lm", "seed: 1" })
+    for (const char* expected :
+        { "name: scene", "method: cio", "duration: 5s", "friction: 0.8", "pose: standing",
+            "height: 1.75", "mass: 70", "starts: 1", "body: full", "solver: lm", "seed: 1" })
         EXPECT_NE(text.find(expected), std::string::npos) << expected << "\n" << text;
 }
 

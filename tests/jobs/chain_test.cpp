@@ -25,7 +25,7 @@ protected:
         folder_ = mkdtemp(name);
         write("stay.yaml",
             "gambol: 1\nduration: 1s\ncharacters: {ann: {model: human}}\n"
-            "goals: [{who: ann, stand: true}]\ncio: {starts: 1}\n");
+            "goals: [{who: ann, stand: true}]\ncio: {starts: 1, body: features}\n");
         write("whole.yaml", "gambol: 1\nmethod: spacetime\nstart: stay.yaml\n");
     }
     ~Chains() override { fs::remove_all(folder_); }

@@ -15,7 +15,7 @@ namespace {
 Job stay()
 {
     return io::read_job_text("gambol: 1\nduration: 1s\ncharacters: {ann: {model: human}}\n"
-                             "goals: [{who: ann, stand: true}]\ncio: {starts: 1}\n",
+                             "goals: [{who: ann, stand: true}]\ncio: {starts: 1, body: features}\n",
         "stay.yaml", ".");
 }
 

@@ -12,7 +12,7 @@ namespace {
 Job short_walk(const std::string& duration = "2.5s", const std::string& target = "[1, 0]")
 {
     return io::read_job(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml",
-        { { "duration", duration }, { "goals.0.position", target } });
+        { { "duration", duration }, { "goals.0.position", target }, { "cio.body", "features" } });
 }
 
 TEST(FindSolutions, FindsDifferentValidOnesAndTheSameForAnyNumberOfThreads)

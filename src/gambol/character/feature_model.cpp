@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numbers>
 #include <functional>
 
 namespace gambol {
@@ -19,6 +20,9 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
+
+constexpr double kUpright = 0.9;  // cosine, of an axis along z
+constexpr double kEasyTurn = 0.7;  // of the range of a leg: at its ends nobody steps
 
 Matrix3d joint_rotation(const Segment& segment, const double* angles)
 {
@@ -97,6 +101,16 @@ bool hangs_on(const Character& character, int segment, int on)
     return segment == on;
 }
 
+/// How far a segment turns about z, to the side it turns less far to [rad].
+double turn_about_z(const Segment& segment)
+{
+    double sum = 0;
+    for (const Dof& dof : segment.dofs)
+        if (std::abs(dof.axis.z()) > kUpright)
+            sum += std::min(-dof.lower, dof.upper);
+    return sum;
+}
+
 FeatureLimb feature_limb(const Character& character, int index,
     const std::vector<SegmentFrame>& frames, const SegmentFrame& torso)
 {
@@ -140,6 +154,10 @@ FeatureLimb feature_limb(const Character& character, int index,
             end, [&](const Matrix3d& R) { return Vector3d(R.transpose() * hinge); });
         f.upper_hinge = cone_of_range(
             upper, [&](const Matrix3d& R) { return Vector3d(R_parent * R * hinge); });
+        // Both cones together let a foot turn farther than its joints do.
+        if (const double turn = kEasyTurn * (turn_about_z(upper) + turn_about_z(end));
+            limb.support && turn > 0 && turn < std::numbers::pi / 2)
+            f.largest_side = std::sin(turn);
     }
     f.upper_radius = link_radius(upper);
     f.lower_radius = link_radius(lower);

@@ -53,6 +53,8 @@ struct FeatureLimb {
     Cone end_cone;  // of tip → middle, effector frame
     Cone upper_hinge;  // of the middle joint's axis, torso frame
     Cone end_hinge;  // of the middle joint's axis, effector frame
+    /// Of the effector's x̂ along the side it has at rest: how far feet turn in or out.
+    double largest_side = 1;
     double upper_radius = 0.05, lower_radius = 0.05;
     std::vector<Capsule> end_capsules;  // effector frame
     Eigen::Vector3d rest;  // effector origin in the torso frame, standing pose

@@ -33,14 +33,14 @@ namespace gambol::cio {
 struct Options {
     double phase_duration = 0.5;  // s, on average; contacts are constant within a phase
     PhaseTiming timing = PhaseTiming::free;
-    int starts = 2;  // independent starts, run in parallel; the best valid one wins
+    int starts = 1;  // independent starts, run in parallel; the best valid one wins
     ResidualForm residual = ResidualForm::value;
     CioSolver solver = CioSolver::levenberg_marquardt;
     NearestPoint nearest = NearestPoint::facing;
     bool zmp_hint = false;  // eq. 11 in the second stage
     bool effort = true;  // force costs what it asks of the limb that carries it
     double fps = 120;  // samples per second of the resulting motion
-    CioBody body = CioBody::features;
+    CioBody body = CioBody::full;
 };
 
 /// What `method: cio` is asked for: whole behaviours from goals.

@@ -16,8 +16,10 @@
 namespace gambol {
 namespace {
 
-Scene walk(const std::vector<io::Override>& overrides = {})
+/// With massless limbs; tests/methods/refine/whole_body_test.cpp has the rest of the method.
+Scene walk(std::vector<io::Override> overrides = {})
 {
+    overrides.push_back({ "cio.body", "features" });
     return io::read_job(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk.yaml", overrides).scene;
 }
 

@@ -103,7 +103,7 @@ Scene scene_of(int legs)
         "gambol: 1\nname: legs\nduration: 2.5s\ncharacters:\n  x:\n    model:\n      " + body
             + "\n    pose: standing\n"
             + "goals: [{who: x, position: [0.2, 0], facing: 0deg, stand: true}]\n"
-            + "cio: {starts: 2}\n",
+            + "cio: {starts: 2, body: features}\n",
         "legs.yaml", "")
         .scene;
 }
@@ -143,8 +143,10 @@ TEST_P(Legs, CarryTheirBodyToAGoal)
 
 TEST(MujocosHumanoid, Walks)
 {
-    const Scene scene
-        = io::read_job(std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk-mujoco-humanoid.yaml").scene;
+    const Scene scene = io::read_job(
+        std::string(GAMBOL_SOURCE_DIR) + "/scenes/walk-mujoco-humanoid.yaml",
+        { { "cio.body",
+            "features" } }).scene;
     const RunReport report = run_scene(scene).report;
     EXPECT_EQ(report.status, RunStatus::valid);
     for (const Figure& figure : report.figures) {
@@ -161,7 +163,8 @@ TEST(RobotDogOfAUrdf, WalksWithinTheRangeOfItsKnees)
 {
     const Scene scene = io::read_job_text("gambol: 1\nduration: 3s\n"
                                           "characters: {dog: {model: robot_dog.urdf}}\n"
-                                          "goals: [{who: dog, position: [0.6, 0], stand: true}]\n",
+                                          "goals: [{who: dog, position: [0.6, 0], stand: true}]\n"
+                                          "cio: {body: features}\n",
         "dog.yaml", GAMBOL_SOURCE_DIR "/tests/models")
                             .scene;
     const RunReport report = run_scene(scene).report;

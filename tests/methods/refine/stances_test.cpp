@@ -56,6 +56,24 @@ TEST(Stances, AreHoldsThatOverlap)
     EXPECT_NEAR((stances[1].middle - stances[0].middle).x(), 0.6, 1e-9);
 }
 
+/// Feet that turned on the spot were not lifted: their middles stay where they are.
+TEST(Stances, AFootThatTurnsOnTheSpotGoesSomewhere)
+{
+    Step step(Vector3d::Zero());
+    const Vector3d middle = step.stances()[0].middle;
+    double reach = 0;
+    for (Hold& hold : step.plan.holds)
+        if (hold.begin > 0) {
+            const Vector3d arm = hold.place - middle;
+            reach = std::max(reach, arm.norm());
+            hold.place = middle + Vector3d(-arm.y(), arm.x(), arm.z());
+        }
+    const std::vector<Stance> stances = step.stances();
+    EXPECT_NEAR((stances[1].middle - stances[0].middle).norm(), 0, 1e-9);
+    EXPECT_NEAR(
+        refine::way_between(step.plan, stances[0], stances[1]), std::sqrt(2.0) * reach, 1e-9);
+}
+
 TEST(Stances, ThatGoNowhereBecomeOne)
 {
     Step still({ 0.02, 0, 0 });
@@ -105,6 +123,56 @@ TEST(Stances, WhoStandsAtTheEndStandsOnAllFeet)
     for (const Hold& hold : step.plan.holds)
         held += hold.end == step.plan.frames;
     EXPECT_EQ(held, 8) << "four corners of both feet";
+}
+
+/// Who got up ended with feet 3.3 hip widths apart.
+TEST(Stances, FeetFarApartCloseWithALastStep)
+{
+    Step step({ -0.5, 0, 0 });
+    for (Hold& hold : step.plan.holds)
+        if (hold.begin == 150)
+            hold.end = step.plan.frames;
+    const Pose& start = step.scene.characters.front().start;
+    refine::stand_at_start(step.plan, step.body, step.scene.surfaces, start);
+    int other = -1;
+    for (Hold& hold : step.plan.holds)
+        if (hold.patch != step.foot) {
+            other = hold.patch;
+            hold.end = step.plan.frames;
+        }
+    refine::join_changes(step.plan, 3);
+    ASSERT_EQ(step.stances().size(), 2u);
+    const HoldPlan apart = step.plan;
+    refine::close_stance(step.plan, step.body, step.scene.surfaces);
+
+    const std::vector<Stance> stances = step.stances();
+    ASSERT_EQ(stances.size(), 3u) << "the foot behind steps once more";
+    EXPECT_EQ(stances[1].end, 225);
+    EXPECT_EQ(stances[2].begin, 275);
+    EXPECT_EQ(stances[2].end, step.plan.frames);
+    EXPECT_LT(refine::way_between(step.plan, stances[0], stances[2]), 0.02) << "where it had stood";
+    ASSERT_EQ(refine::stances_of(step.plan, other).size(), 1u);
+    EXPECT_EQ(refine::stances_of(step.plan, other)[0].end, step.plan.frames);
+
+    const std::size_t before = step.plan.holds.size();
+    refine::close_stance(step.plan, step.body, step.scene.surfaces);
+    EXPECT_EQ(step.plan.holds.size(), before) << "together they stay";
+
+    // On a slope the one behind is lower, on a step it is where the terrain wants it.
+    HoldPlan slope = apart;
+    for (Hold& hold : slope.holds)
+        if (hold.patch == step.foot && hold.begin == 150)
+            hold.place.z() -= 0.1;
+    HoldPlan stairs = slope;
+    refine::close_stance(slope, step.body, step.scene.surfaces);
+    EXPECT_EQ(refine::stances_of(slope, step.foot).size(), 3u);
+    std::vector<Surface> with_block = step.scene.surfaces;
+    with_block.emplace_back().shape = Box {};
+    for (Hold& hold : stairs.holds)
+        if (hold.patch != step.foot)
+            hold.surface = 1;
+    refine::close_stance(stairs, step.body, with_block);
+    EXPECT_EQ(refine::stances_of(stairs, step.foot).size(), 2u);
 }
 
 TEST(Stances, WhoSetsOutStandsOnAllFeetFirst)

@@ -3,6 +3,7 @@
 #include "gambol/methods/refine/tree_goals.hpp"
 #include "gambol/methods/refine/whole_body.hpp"
 
+#include "gambol/io/motion/motion_json.hpp"
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/jobs/run_job.hpp"
 
@@ -50,6 +51,36 @@ TEST(WholeBodySlow, AWalkThatWasFoundGoesOnWithAllMasses)
     const test::MujocoResidual second = test::mujoco_root_residual(result.motion, 0);
     EXPECT_LT(second.force_rms, 0.01);
     EXPECT_LT(second.torque_rms, 0.01);
+}
+
+/// Feet that lagged behind the trunk by 75 degrees left nothing that a body could do.
+TEST(WholeBodySlow, TurningOnTheSpotLiftsTheFeetWithAllMasses)
+{
+    const JobResult result = run_job(io::read_job_text(
+        "gambol: 1\nmethod: cio\nduration: 4s\ncharacters: {ann: {model: human}}\n"
+        "goals: [{who: ann, position: [0, 0], facing: -120deg, stand: true}]\n",
+        "turn.yaml", "."));
+    EXPECT_EQ(result.report.status, RunStatus::valid);
+    EXPECT_EQ(full_body(result), 1) << "the default";
+    EXPECT_TRUE(result.report.audit.not_judged.empty());
+    EXPECT_TRUE(result.report.warnings.empty());
+}
+
+TEST(WholeBodySlow, DoesNotDependOnTheNumberOfThreads)
+{
+    const Job job = io::read_job(GAMBOL_SOURCE_DIR "/scenes/walk.yaml",
+        { { "duration", "2s" }, { "goals.0.position", "[0.6, 0]" } });
+    std::string first;
+    for (const int threads : { 1, 3 }) {
+        RunControl control;
+        control.threads = threads;
+        const JobResult result = run_job(job, control);
+        EXPECT_GE(full_body(result), 0);
+        const std::string bytes = io::motion_to_json(result.motion);
+        if (first.empty())
+            first = bytes;
+        EXPECT_TRUE(bytes == first) << threads << " threads";
+    }
 }
 
 /// Where the stage has nothing to begin with, limbs stay without mass, and the report says so.

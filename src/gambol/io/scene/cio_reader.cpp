@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kLongestDuration = 600;  // s; beyond it a scene is a typing error
 constexpr Limits kDuration { 0, kLongestDuration, true };
+constexpr int kFeatureStarts = 2;  // with massless limbs: the cheaper of two is the better one
 
 /// Nothing for `auto`.
 std::optional<double> read_duration(const YamlValue& value)
@@ -29,10 +30,12 @@ cio::Options read_options(const YamlValue& value, double duration, bool with_pro
 {
     const YamlMap map = value.map({ "phase_duration", "timing", "starts", "residual", "solver",
         "nearest", "zmp_hint", "effort", "fps", "body" });
-    cio::Options standard;
-    if (with_props)
-        standard.starts = 1;  // what carries are made of is planned; a second start rarely differs
-    cio::Options options;
+    cio::Options standard, options;
+    options.body = read_choice<CioBody>(map.get("body", "full"), "body",
+        { { "features", CioBody::features }, { "full", CioBody::full } });
+    // What carries are made of is planned; a second start rarely differs.
+    if (options.body == CioBody::features && !with_props)
+        standard.starts = kFeatureStarts;
     options.phase_duration
         = map.get("phase_duration", fmt::format("{}", std::min(standard.phase_duration, duration)))
               .number(Quantity::time, { 0.05, duration });
@@ -51,8 +54,6 @@ cio::Options read_options(const YamlValue& value, double duration, bool with_pro
     options.zmp_hint = map.get("zmp_hint", standard.zmp_hint ? "true" : "false").boolean();
     options.effort = map.get("effort", standard.effort ? "true" : "false").boolean();
     options.fps = read_fps(map, standard.fps);
-    options.body = read_choice<CioBody>(map.get("body", "features"), "body",
-        { { "features", CioBody::features }, { "full", CioBody::full } });
     return options;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contact-invariant optimization [Mordatch 2012]: several starts in parallel, each audited; the
-// valid one of least cost wins. docs/cio.md.
+// Contact-invariant optimization [Mordatch 2012]: several starts in parallel, each audited and, if
+// valid, carried on with all masses; the best of least cost wins. docs/cio.md.
 #include "gambol/methods/cio/continuation.hpp"
 #include "gambol/methods/cio/limb_masses.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
@@ -10,12 +10,17 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <optional>
 
 namespace gambol::cio {
 
 namespace {
 
-constexpr int kRounds = 6;  // of cio.starts each; a round without a valid result asks for another
+constexpr int kRounds = 6;  // of cio.starts each; a round without a good result asks for another
+constexpr int kLeastStarts = 12;  // before it is given up
+/// Starts that are valid but that the full body finds fault with: after so many no more are asked
+/// for.
+constexpr int kFaultyStarts = 3;
 
 /// Seeds of starts must not repeat those of the neighbouring scene seed.
 std::uint64_t start_seed(std::uint64_t scene_seed, int start)
@@ -29,12 +34,20 @@ std::uint64_t start_seed(std::uint64_t scene_seed, int start)
 struct EndedStart {
     StartResult start;
     AuditedMotion end;
+    std::optional<refine::WholeBody> whole;  // when it is valid and the full body is asked for
     [[nodiscard]] bool valid() const { return start.finished && end.valid(); }
-    /// Order of preference: valid before invalid, further before less far, cheaper before dearer.
+    /// Order of preference: valid before invalid, with all masses before without, less to complain
+    /// of before more, further before less far, cheaper before dearer.
     [[nodiscard]] bool better_than(const EndedStart& other) const
     {
         if (valid() != other.valid())
             return valid();
+        if (whole && other.whole) {
+            if (whole->better_than(*other.whole))
+                return true;
+            if (other.whole->better_than(*whole))
+                return false;
+        }
         if (start.stages_done != other.start.stages_done)
             return start.stages_done > other.start.stages_done;
         return start.cost < other.start.cost;
@@ -42,20 +55,23 @@ struct EndedStart {
 };
 
 /// All starts of a scene, on several threads. Every start is sequential and depends on its seed
-/// alone; threads only decide when it runs. The first round with a valid result is the last that
+/// alone; threads only decide when it runs. The first round with a good result is the last that
 /// counts, whole, so that the result does not depend on which start happens to end first; threads
 /// that have nothing to do in a round run ahead into the next.
 class Starts {
 public:
     Starts(const Scene& scene, const Task& task, RunWatch& watch)
         : scene_(scene)
+        , task_(task)
         , watch_(watch)
         , company_(gather(scene))
         , plan_(stages(task.options.zmp_hint))
         , batch_(std::max(1, task.options.starts))
-        , ended_(size_t(batch_ * kRounds))
+        , full_body_(task.options.body == CioBody::full && no_full_body_because(scene).empty())
+        , ended_(size_t(batch_ * std::max(kRounds, kLeastStarts / batch_)))
+        , ends_(ended_.size(), End::open)
         , share_(ended_.size(), 0.0)
-        , needed_(batch_ * kRounds)
+        , needed_(int(ended_.size()))
     {
     }
 
@@ -88,11 +104,44 @@ private:
                 ended.end = audited_motion(company_, ended.start.x);
             else
                 ended.end.result = reconstruct(company_, ended.start.x);
-            if (ended.valid()) {
-                const std::lock_guard lock(dealing_);
-                needed_ = std::min(int(needed_), (i / batch_ + 1) * batch_);
-            }
+            if (ended.valid() && full_body_)
+                ended.whole = refine::whole_body(scene_, task_.goals, ended.end.result.motion,
+                    task_.options.fps,
+                    [&](Progress progress) { return tell(i, std::move(progress)) && i < needed_; });
+            note_end(i, ended);
         }
+    }
+
+    /// What is known of a start: not ended, not valid, or valid and good or not.
+    enum class End { open, invalid, faulty, good };
+
+    /// Finds out how many starts are needed. What is not known of earlier ones can only make it
+    /// fewer.
+    void note_end(int start, const EndedStart& ended)
+    {
+        const std::lock_guard lock(dealing_);
+        ends_[size_t(start)] = !ended.valid()                  ? End::invalid
+            : full_body_ && !ended.whole->free_of_complaints() ? End::faulty
+                                                               : End::good;
+        int faulty = 0;
+        bool all_known = true;
+        for (int i = 0; i < needed_; ++i) {
+            const End end = ends_[size_t(i)];
+            all_known = all_known && end != End::open;
+            faulty += end == End::faulty;
+            if (end == End::good || (all_known && faulty >= kFaultyStarts))
+                needed_ = std::min(int(needed_), (i / batch_ + 1) * batch_);
+        }
+    }
+
+    /// The same while it goes on with all masses.
+    bool tell(int start, Progress progress)
+    {
+        progress.start = start;
+        progress.starts = int(ended_.size());
+        progress.stage = progress.stages = int(plan_.size());
+        progress.fraction = fraction(start, progress.fraction);
+        return watch_.tell(std::move(progress));
     }
 
     /// False when the start should stop.
@@ -131,11 +180,14 @@ private:
     }
 
     const Scene& scene_;
+    const Task& task_;
     RunWatch& watch_;
     const Company company_;
     const std::vector<Stage>& plan_;
     int batch_;
+    bool full_body_;
     std::vector<EndedStart> ended_;
+    std::vector<End> ends_;
     std::vector<double> share_;  // done of each start's work
     std::mutex dealing_, sharing_;
     int dealt_ = 0;
@@ -156,6 +208,10 @@ MethodResult run(const Scene& scene, const Task& task, RunWatch& watch)
     for (const EndedStart& one : ended) {
         result.iterations += one.start.iterations;
         result.evaluations += one.start.evaluations;
+        if (one.whole) {
+            result.iterations += one.whole->iterations;
+            result.evaluations += one.whole->evaluations;
+        }
         result.history.insert(
             result.history.end(), one.start.history.begin(), one.start.history.end());
     }
@@ -171,8 +227,12 @@ MethodResult run(const Scene& scene, const Task& task, RunWatch& watch)
     result.terms = chosen.start.terms;
     result.figures = chosen.end.result.figures;
     result.motion = std::move(chosen.end.result.motion);
-    if (task.options.body == CioBody::full)
-        give_mass_to_limbs(scene, task, watch, result);
+    if (task.options.body == CioBody::full) {
+        std::string why_none = no_full_body_because(scene);
+        if (why_none.empty())
+            why_none = "no movement was found that the full body could begin from";
+        take_whole_body(std::move(chosen.whole), why_none, result);
+    }
     return result;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/limb_masses.hpp"
 
-#include "gambol/methods/refine/whole_body.hpp"
+#include <fmt/format.h>
 
 namespace gambol::cio {
 
@@ -18,23 +18,30 @@ void keep_features(const std::string& why, MethodResult& result)
 
 }  // namespace
 
-void give_mass_to_limbs(const Scene& scene, const Task& task, RunWatch& watch, MethodResult& result)
+std::string no_full_body_because(const Scene& scene)
 {
-    if (scene.characters.size() != 1 || !result.motion.props.empty())
-        return keep_features("the full body is for scenes with one character and no props", result);
-    if (!result.solved)
-        return keep_features("no movement was found that the full body could begin from", result);
-    refine::WholeBody made
-        = refine::whole_body(scene, task.goals, result.motion, task.options.fps, watch);
-    result.iterations += made.iterations;
-    result.evaluations += made.evaluations;
-    result.terms.push_back({ "whole body", made.first_cost, made.last_cost });
-    if (!made.better)
-        return keep_features("with all masses it " + made.why_not, result);
-    result.motion = std::move(made.motion);
-    result.figures = std::move(made.figures);
+    if (scene.characters.size() != 1 || !scene.props.empty())
+        return "the full body is for scenes with one character and no props";
+    if (!scene.characters.front().body.poses.contains("standing"))
+        return "nobody knows how this body stands";
+    return {};
+}
+
+void take_whole_body(
+    std::optional<refine::WholeBody> made, const std::string& why_none, MethodResult& result)
+{
+    if (!made)
+        return keep_features(why_none, result);
+    result.terms.push_back({ "whole body", made->first_cost, made->last_cost });
+    if (!made->better)
+        return keep_features("with all masses it " + made->why_not, result);
+    result.motion = std::move(made->motion);
+    result.figures = std::move(made->figures);
     result.figures.push_back({ kUsed, 1, "" });
-    result.warnings.insert(result.warnings.end(), made.warnings.begin(), made.warnings.end());
+    for (const std::string& name : made->complaints)
+        result.warnings.push_back(
+            { fmt::format("{} is beyond what the whole body should keep", name),
+                "another seed, or a longer duration" });
 }
 
 }  // namespace gambol::cio

@@ -2,11 +2,19 @@
 #pragma once
 
 #include "gambol/methods/method.hpp"
+#include "gambol/methods/refine/whole_body.hpp"
+
+#include <optional>
+#include <string>
 
 namespace gambol::cio {
 
-/// The full-body last stage (methods/refine/whole_body) on what was found; `result` becomes what it
-/// made if that is valid and better, else stays, and in both cases says which it is.
-void give_mass_to_limbs(const Scene&, const Task&, RunWatch&, MethodResult& result);
+/// Why the full-body stage (methods/refine/whole_body) cannot carry out a scene; empty when it can.
+[[nodiscard]] std::string no_full_body_because(const Scene&);
+
+/// `result` becomes what the stage made if that is valid and better, else stays, and in both cases
+/// says which it is.
+void take_whole_body(
+    std::optional<refine::WholeBody> made, const std::string& why_none, MethodResult& result);
 
 }  // namespace gambol::cio

@@ -234,7 +234,7 @@ void RefineProblem::add_clearances(double time, std::vector<Clearance>& clearanc
         for (size_t k = 0; k + 1 < stances.size(); ++k) {
             const double from = stances[k].end * plan_.frame,
                          to = stances[k + 1].begin * plan_.frame;
-            const double way = (stances[k + 1].middle - stances[k].middle).norm();
+            const double way = way_between(plan_, stances[k], stances[k + 1]);
             if (way > kRealSwing && to - from > kShortestSwing)
                 lift(from, to, brief_.clearance * std::min(1.0, way / kWholeSwing));
         }

@@ -27,6 +27,11 @@ constexpr double kHeelOff = 0.18, kFootFlat = 0.07;  // s
 constexpr double kLeastHold = 0.08;  // s
 constexpr double kLongFoot = 0.08;  // m before and behind its middle: shorter ones do not roll
 constexpr double kLevelStep = 0.1;  // m
+constexpr double kWideStance = 1.4;  // × distance of the feet when standing; the audit allows 1.6
+constexpr double kLevelFeet = 0.05;  // m
+constexpr double kLastStep = 0.5, kShortLastStep = 0.35;  // s
+constexpr double kBeforeStep = 0.2;  // s that a foot stands before it takes the last step
+constexpr double kBehind = 0.05;  // m
 
 /// Mean distance of the places of corners that both hold; infinite when there are none.
 double apart(const HoldPlan& plan, const Stance& a, const Stance& b)
@@ -153,6 +158,16 @@ std::vector<Stance> stances_of(const HoldPlan& plan, int patch)
     return stances;
 }
 
+double way_between(const HoldPlan& plan, const Stance& a, const Stance& b)
+{
+    double way = (b.middle - a.middle).norm();
+    for (const size_t i : a.holds)
+        for (const size_t j : b.holds)
+            if (plan.holds[i].corner == plan.holds[j].corner)
+                way = std::max(way, (plan.holds[j].place - plan.holds[i].place).norm());
+    return way;
+}
+
 void merge_stances(HoldPlan& plan, const Character& character)
 {
     for (int patch = 0; patch < int(character.patches.size()); ++patch) {
@@ -239,6 +254,101 @@ void stand_at_end(HoldPlan& plan, const Character& character, const std::vector<
             hold.end = plan.frames;
             plan.holds.push_back(hold);
         }
+    }
+    join_changes(plan, frames_of_same_time(plan));
+}
+
+namespace {
+
+/// A foot at the end of a plan.
+struct LastFoot {
+    int patch = 0;
+    Stance stance;
+    Vector3d middle = Vector3d::Zero(), ahead = Vector3d::UnitX();  // of corners held at the end
+    int surface = 0;  // likewise
+};
+
+LastFoot last_foot(const HoldPlan& plan, int patch)
+{
+    LastFoot foot;
+    foot.patch = patch;
+    const std::vector<Stance> stances = stances_of(plan, patch);
+    if (stances.empty())
+        return foot;
+    foot.stance = stances.back();
+    int count = 0;
+    for (const size_t i : foot.stance.holds)
+        if (plan.holds[i].end == plan.frames) {
+            foot.middle += plan.holds[i].place;
+            foot.ahead = plan.holds[i].axes.col(0);
+            foot.surface = plan.holds[i].surface;
+            ++count;
+        }
+    foot.middle /= std::max(1, count);
+    return foot;
+}
+
+/// Where the segment of a foot is in who stands on the other one.
+SegmentFrame beside(const Patch& mover, const Patch& stays,
+    const std::vector<SegmentFrame>& standing, const LastFoot& other)
+{
+    const SegmentFrame& on = standing[size_t(stays.segment)];
+    const Vector3d ahead = on.rotation * patch_axes(stays.normal).col(0);
+    const double turn
+        = std::atan2(other.ahead.y(), other.ahead.x()) - std::atan2(ahead.y(), ahead.x());
+    const Eigen::Quaterniond R(Eigen::AngleAxisd(turn, Vector3d::UnitZ()));
+    const SegmentFrame& from = standing[size_t(mover.segment)];
+    return { other.middle + R * (from.position - on.position - on.rotation * stays.center),
+        R * from.rotation };
+}
+
+}  // namespace
+
+void close_stance(HoldPlan& plan, const Character& character, const std::vector<Surface>& surfaces)
+{
+    std::vector<LastFoot> feet;
+    for (const Limb& limb : character.limbs)
+        if (limb.support)
+            feet.push_back(last_foot(plan, limb.patch));
+    if (feet.size() != 2 || feet[0].stance.end != plan.frames || feet[1].stance.end != plan.frames)
+        return;
+    const std::vector<SegmentFrame> standing = forward_kinematics(
+        character, place(character, character.poses.at("standing"), { 0, 0 }, 0));
+    const auto patch_of = [&](const LastFoot& foot) -> const Patch& {
+        return character.patches[size_t(foot.patch)];
+    };
+    const auto stands = [&](const LastFoot& foot) -> Vector3d {
+        const SegmentFrame& frame = standing[size_t(patch_of(foot).segment)];
+        return frame.position + frame.rotation * patch_of(foot).center;
+    };
+    const Vector3d apart = feet[1].middle - feet[0].middle;
+    const bool one_plane = feet[0].surface == feet[1].surface
+        && std::holds_alternative<Plane>(surfaces[size_t(feet[0].surface)].shape);
+    if ((std::abs(apart.z()) > kLevelFeet && !one_plane)
+        || apart.norm() <= kWideStance * (stands(feet[1]) - stands(feet[0])).norm())
+        return;
+    // The one behind goes, else the one that has stood for longer.
+    const double before = apart.dot((feet[0].ahead + feet[1].ahead).normalized());
+    if (before < -kBehind || (before < kBehind && feet[1].stance.begin < feet[0].stance.begin))
+        std::swap(feet[0], feet[1]);
+    const int lands = plan.frames - frames_in(plan, kStandsFor);
+    for (const bool swap : { false, true }) {
+        const LastFoot &mover = feet[swap ? 1 : 0], &other = feet[swap ? 0 : 1];
+        const int leaves = std::max({ lands - frames_in(plan, kLastStep),
+            mover.stance.begin + frames_in(plan, kBeforeStep), other.stance.begin });
+        if (lands - leaves < frames_in(plan, kShortLastStep))
+            continue;
+        for (const size_t i : mover.stance.holds)
+            plan.holds[i].end = std::min(plan.holds[i].end, leaves);
+        const SegmentFrame frame = beside(patch_of(mover), patch_of(other), standing, other);
+        for (int corner = 0; corner < kCorners; ++corner) {
+            Hold hold = lay_corner(patch_of(mover), corner, frame, surfaces);
+            hold.patch = mover.patch;
+            hold.begin = lands;
+            hold.end = plan.frames;
+            plan.holds.push_back(hold);
+        }
+        break;
     }
     join_changes(plan, frames_of_same_time(plan));
 }

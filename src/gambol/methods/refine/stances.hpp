@@ -17,6 +17,10 @@ struct Stance {
 /// Of one patch, in turn.
 [[nodiscard]] std::vector<Stance> stances_of(const HoldPlan&, int patch);
 
+/// How far a patch goes from one stance to another: the corner that goes farthest, as a foot that
+/// turns on the spot goes somewhere too [m].
+[[nodiscard]] double way_between(const HoldPlan&, const Stance&, const Stance&);
+
 // What a walker would do otherwise than what found the contacts: edits of a plan.
 
 /// Stances in nearly one place (4 cm) with a short lift between them (0.7 s) become one: a foot
@@ -31,6 +35,11 @@ void stand_at_start(HoldPlan&, const Character&, const std::vector<Surface>&, co
 /// Limbs that support hold on with all corners for the last quarter of a second: who stands, stands
 /// on all feet. `last` is the pose at the end.
 void stand_at_end(HoldPlan&, const Character&, const std::vector<Surface>&, const Pose& last);
+
+/// Who has two feet, level or on one plane and farther apart than they are when standing, takes a
+/// last step: one of them, the one behind if there is one, comes beside the other before the end.
+/// Nothing happens where there is no time for it. For plans after stand_at_end().
+void close_stance(HoldPlan&, const Character&, const std::vector<Surface>&);
 
 /// Swings of limbs that support get shorter by a fifth, half of it at each end: both feet stand for
 /// a while (double support). Where they go forward, corners at the back leave before those at the

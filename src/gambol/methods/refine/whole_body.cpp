@@ -28,6 +28,10 @@ constexpr double kClearance = 0.03;  // m
 constexpr double kLevelFeet = 0.05;  // m
 constexpr double kRootShare = 4;  // of the weight of a pose: / m² against / rad²
 constexpr int kFewSamples = 4;
+constexpr double kTighter = 5;
+constexpr int kTightenings = 2;
+constexpr double kHopeless = 3;  // times its limit: what breaks physics by more is not mended
+constexpr double kBetter = 0.95;  // of the excess: a polish that leaves more did not help
 
 const std::array<std::string, 5> kClaims { "drag", "joint_limits", "torque", "pops", "rest" };
 
@@ -93,6 +97,30 @@ template <class Visit> void for_angles_of(const Character& body, const Limb& lim
             visit(kRoot + first[size_t(i)] + int(k));
 }
 
+bool ends_support(const Character& body, int patch)
+{
+    return std::any_of(body.limbs.begin(), body.limbs.end(),
+        [&](const Limb& limb) { return limb.support && limb.patch == patch; });
+}
+
+/// From where the feet of a pose are, seen from above, to where those of a plan end.
+Eigen::Vector2d feet_off(const Character& body, const Pose& pose, const HoldPlan& plan)
+{
+    const std::vector<SegmentFrame> frames = forward_kinematics(body, pose);
+    Eigen::Vector2d off = Eigen::Vector2d::Zero();
+    int count = 0;
+    for (const Hold& hold : plan.holds) {
+        const Patch& patch = body.patches[size_t(hold.patch)];
+        if (hold.end != plan.frames || !ends_support(body, hold.patch))
+            continue;
+        const SegmentFrame& frame = frames[size_t(patch.segment)];
+        const Vector3d corner = frame.position + frame.rotation * patch_corner(patch, hold.corner);
+        off += (hold.place - corner).head<2>();
+        ++count;
+    }
+    return count > 0 ? Eigen::Vector2d(off / count) : off;
+}
+
 /// Stands where the reference ends: as this body stands, above the feet it stands on.
 PoseWish standing_wish(const Scene& scene, const std::vector<Goal>& goals,
     const Reference& reference, const HoldPlan& plan)
@@ -108,6 +136,8 @@ PoseWish standing_wish(const Scene& scene, const std::vector<Goal>& goals,
         even_shares(body) };
     if (goal_at_end<PositionGoal>(goals, scene))
         wish.shares.head<2>().setZero();
+    else
+        wish.pose.root_position.head<2>() += feet_off(body, wish.pose, plan);
     double low = std::numeric_limits<double>::infinity(), high = -low, sum = 0;
     int count = 0;
     for (const Hold& hold : plan.holds)
@@ -157,43 +187,59 @@ std::vector<std::string> complaints(const AuditReport& report)
     return names;
 }
 
-bool obeys_physics(const AuditReport& report, std::string& first_broken)
+/// The check of physics that is broken by most, over its limit; null when all hold.
+const AuditCheck* broken_most(const AuditReport& report)
 {
+    const AuditCheck* worst = nullptr;
     for (const AuditCheck& check : report.checks) {
         const bool about_use = std::any_of(kClaims.begin(), kClaims.end(),
             [&](const std::string& claim) { return check.name.starts_with(claim); });
-        if (!check.passed && !about_use) {
-            first_broken = fmt::format("{} {:.3g} {}", check.name, check.value, check.unit);
-            return false;
-        }
+        if (!check.passed && !about_use
+            && (!worst || check.value * worst->limit > worst->value * check.limit))
+            worst = &check;
     }
-    return true;
+    return worst;
+}
+
+/// What is still wrong counts for more.
+void tighten(Weights& weights)
+{
+    weights.physics *= kTighter;
+    weights.hold *= kTighter;
+    weights.depth *= kTighter;
+    weights.limit *= kTighter;
+    weights.clear *= kTighter;
+    weights.still *= kTighter;
 }
 
 class Stage {
 public:
     Stage(const Scene& scene, const std::vector<Goal>& goals, const Motion& found, double fps,
-        RunWatch& watch)
+        const std::function<bool(Progress)>& tell)
         : scene_(scene)
         , goals_(goals)
         , found_(found)
         , fps_(fps)
-        , watch_(watch)
+        , tell_(tell)
+        , found_goal_error_(goal_errors(goals, scene, found).worst)
+        , found_complaints_(complaints(audit(found)).size())
         , reference_(reference_of_motion(found, scene, "cio"))
         , tree_(body_for(scene.characters.front().body, reference_.poses).tree)
     {
         reference_.massless_limbs = false;
     }
 
-    void attempt(const Variant& variant, WholeBody& out)
+    [[nodiscard]] bool go_on() const { return go_on_; }
+
+    [[nodiscard]] WholeBody attempt(const Variant& variant)
     {
+        WholeBody out;
         Brief brief = first_brief(variant);
         // Before places are free the movement must have left its reference.
         brief.free_clock = true;
         RefineProblem near(scene_, reference_, brief);
         VectorXd x = near.start();
-        RoundsReport solved = solve("whole body: let go", near, x, { 1, 60 }, out);
-        out.first_cost = solved.first_cost;
+        out.first_cost = solve("whole body: let go", near, x, { 1, 60 }, out).first_cost;
 
         brief.free_places = true;
         add_ends(brief);
@@ -207,14 +253,25 @@ public:
         polish.samples = Brief {}.samples;
         polish.posture = posture_wish(scene_, polish.plan);
         add_ends(polish);
-        RefineProblem last(scene_, real.reference, polish);
-        x = last.start();
-        solved = solve("whole body: polish", last, x, {}, out);
-        out.last_cost = solved.last_cost;
-        Reconstruction made = reconstruct(scene_, last, x);
-        out.motion = std::move(made.motion);
-        out.figures = std::move(made.figures);
-        judge(out);
+        x.resize(0);
+        double before = std::numeric_limits<double>::infinity();
+        for (int tightened = 0;; ++tightened) {
+            RefineProblem last(scene_, real.reference, polish);
+            if (x.size() == 0)
+                x = last.start();
+            const RoundLimits limits = tightened == 0 ? RoundLimits {} : RoundLimits { 3, 40 };
+            out.last_cost = solve("whole body: polish", last, x, limits, out).last_cost;
+            Reconstruction made = reconstruct(scene_, last, x);
+            out.motion = std::move(made.motion);
+            out.figures = std::move(made.figures);
+            judge(out);
+            const bool helps = out.worst_excess <= 1 || out.worst_excess < kBetter * before;
+            if (out.free_of_complaints() || out.worst_excess > kHopeless || !helps
+                || tightened == kTightenings || !go_on_)
+                return out;
+            before = out.worst_excess;
+            tighten(polish.weights);
+        }
     }
 
 private:
@@ -223,8 +280,10 @@ private:
         const Character& body = scene_.characters.front().body;
         Brief brief = following(scene_, reference_, fps_, 1, letting_go());
         stand_at_start(brief.plan, body, scene_.surfaces, reference_.poses.front());
-        if (goal_at_end<StandGoal>(goals_, scene_))
+        if (goal_at_end<StandGoal>(goals_, scene_)) {
             stand_at_end(brief.plan, body, scene_.surfaces, reference_.poses.back());
+            close_stance(brief.plan, body, scene_.surfaces);
+        }
         merge_stances(brief.plan, body);
         if (variant.overlaps_steps)
             overlap_steps(brief.plan, body);
@@ -259,9 +318,9 @@ private:
                 progress.iteration = out.iterations;
                 progress.cost = iteration.cost;
                 progress.fraction = 1 - std::pow(0.5, 1 + out.iterations / 100.0);
-                return watch_.tell(std::move(progress));
+                return go_on_ = tell_(std::move(progress));
             },
-            [&] { return watch_.go_on(); });
+            [&] { return go_on_; });
         out.evaluations += report.evaluations;
         return report;
     }
@@ -272,38 +331,35 @@ private:
         out.motion.markers = found_.markers;
         out.motion.claims = { kClaims.begin(), kClaims.end() };
         const GoalErrors goals = goal_errors(goals_, scene_, out.motion);
-        const double before = goal_errors(goals_, scene_, found_).worst;
         out.worst_goal_error = goals.worst;
         out.figures.insert(out.figures.end(), goals.figures.begin(), goals.figures.end());
         const AuditReport audited = audit(out.motion);
-        const std::vector<std::string> after = complaints(audited);
-        const size_t found = complaints(audit(found_)).size();
+        out.complaints = complaints(audited);
+        const AuditCheck* broken = broken_most(audited);
         out.better = false;
-        std::string broken;
-        if (!obeys_physics(audited, broken))
-            out.why_not = "breaks physics: " + broken;
-        else if (goals.worst > std::max(kGoalKept, before))
+        out.worst_excess = broken ? broken->value / broken->limit : 1;
+        if (broken)
+            out.why_not = fmt::format(
+                "breaks physics: {} {:.3g} {}", broken->name, broken->value, broken->unit);
+        else if (goals.worst > std::max(kGoalKept, found_goal_error_))
             out.why_not = fmt::format("misses a goal by {:.2f} m", goals.worst);
-        else if (after.size() > found)
-            out.why_not = "is worse: " + after.front();
+        else if (out.complaints.size() > found_complaints_)
+            out.why_not = "is worse: " + out.complaints.front();
         else
             out.better = true;
-        // What it does not keep it does not claim, and says so.
-        out.warnings.clear();
-        for (const std::string& name : after) {
+        for (const std::string& name : out.complaints)
             std::erase_if(out.motion.claims,
                 [&](const std::string& claim) { return name.starts_with(claim); });
-            out.warnings.push_back(
-                { fmt::format("{} is beyond what the whole body should keep", name),
-                    "another seed, or a longer duration" });
-        }
     }
 
     const Scene& scene_;
     const std::vector<Goal>& goals_;
     const Motion& found_;
     double fps_;
-    RunWatch& watch_;
+    const std::function<bool(Progress)>& tell_;
+    bool go_on_ = true;
+    double found_goal_error_;
+    size_t found_complaints_;
     Reference reference_;
     dynamics::CharacterTree tree_;
 };
@@ -311,16 +367,23 @@ private:
 }  // namespace
 
 WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals, const Motion& found,
-    double fps, RunWatch& watch)
+    double fps, const std::function<bool(Progress)>& tell)
 {
-    WholeBody out;
-    Stage stage(scene, goals, found, fps, watch);
+    Stage stage(scene, goals, found, fps, tell);
+    WholeBody best;
+    int iterations = 0, evaluations = 0;
     for (const Variant& variant : kVariants) {
-        stage.attempt(variant, out);
-        if (out.better || !watch.go_on())
+        WholeBody made = stage.attempt(variant);
+        iterations += made.iterations;
+        evaluations += made.evaluations;
+        if (&variant == &kVariants.front() || made.better_than(best))
+            best = std::move(made);
+        if (best.free_of_complaints() || !stage.go_on())
             break;
     }
-    return out;
+    best.iterations = iterations;
+    best.evaluations = evaluations;
+    return best;
 }
 
 }  // namespace gambol::refine

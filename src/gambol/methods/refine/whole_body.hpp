@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/methods/run_watch.hpp"
+#include "gambol/methods/event.hpp"
 #include "gambol/motion/audit.hpp"
 #include "gambol/motion/motion.hpp"
 #include "gambol/motion/run_report.hpp"
 #include "gambol/scene/scene.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,20 @@ namespace gambol::refine {
 struct WholeBody {
     bool better = false;  // than what was found, and valid: to be used instead
     std::string why_not;  // when it is not
+    double worst_excess = 1;  // of a check of physics that is broken, × its limit
     Motion motion;
     std::vector<Figure> figures;
     double worst_goal_error = 0;  // m, or rad / 3
     int iterations = 0, evaluations = 0;
     double first_cost = 0, last_cost = 0;
-    std::vector<RunWarning> warnings;
+    /// Checks of how the body is used that it does not keep, and so does not claim.
+    std::vector<std::string> complaints;
+
+    [[nodiscard]] bool free_of_complaints() const { return better && complaints.empty(); }
+    [[nodiscard]] bool better_than(const WholeBody& other) const
+    {
+        return better != other.better ? better : complaints.size() < other.complaints.size();
+    }
 };
 
 /// The last stage of a search for contacts: its movement goes on being optimised on the joint tree
@@ -29,8 +38,9 @@ struct WholeBody {
 /// places and times are free, joints and muscles have their limits, goals are rows on the tree and
 /// whoever should stand comes to rest (docs/spacetime.md, "The whole body").
 ///
-/// Of a scene with one character. `found` must have at least two samples. Deterministic.
+/// Of a scene with one character. `found` must have at least two samples. Deterministic. `tell`
+/// answers whether to go on.
 [[nodiscard]] WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals,
-    const Motion& found, double fps, RunWatch& watch);
+    const Motion& found, double fps, const std::function<bool(Progress)>& tell);
 
 }  // namespace gambol::refine

@@ -118,6 +118,29 @@ TEST(BodyTerms, StandingStillIsAllowedAndIsWhatStandingMeans)
     }
 }
 
+/// Cones of hip and ankle together allowed 80°, of 65° that the joints have: who turned on the spot
+/// left the feet behind.
+TEST(BodyTerms, FeetPointNoFartherToTheSideThanLegsTurn)
+{
+    const Stage stage = test::ground_stage("human");
+    const FeatureModel& model = stage.model();
+    const double largest = std::sin(0.7 * 65 * M_PI / 180);
+    for (size_t i = 0; i < model.limbs.size(); ++i) {
+        EXPECT_NEAR(model.limbs[i].largest_side, model.limbs[i].support ? largest : 1, 1e-9);
+        if (!model.limbs[i].support)
+            continue;
+        for (const double side : { -1, 1 }) {
+            VectorXd y = test::standing(stage);
+            double& turn = y[stage.columns().q + model.effector(int(i)) + 5];
+            turn = side * 0.5;
+            EXPECT_EQ(test::cost_of(stage, JointLimit(0), y), 0);
+            turn = side * 1.2;
+            const double excess = std::sin(1.2) - largest;
+            EXPECT_GE(test::cost_of(stage, JointLimit(0), y), 0.5 * excess * excess - 1e-3);
+        }
+    }
+}
+
 TEST(RunningTerms, DoNotCareWhereTheSceneStandsOrWhichWayItFaces)
 {
     const Stage stage = test::ground_stage();

@@ -61,6 +61,26 @@ bool may_collide(const BodyCapsule& a, const BodyCapsule& b)
     return !(a.part == BodyCapsule::upper && b.part == BodyCapsule::upper);
 }
 
+/// How far a foot points to its side: |s · R_effector x̂| with s = R_torso s_rest.
+void add_heading(const FeatureLimb& limb, const CarrierState& torso, const CarrierState& effector,
+    const LimbState& state, LocalModel& out)
+{
+    const Vector3d rest = limb.rest_axes.col(0);
+    const Vector3d side = torso.turn.R * Vector3d(-rest.y(), rest.x(), 0).normalized(),
+                   ahead = effector.turn.R.col(0);
+    const double along = side.dot(ahead), excess = std::abs(along) - limb.largest_side;
+    if (excess <= -out.hinge_horizon())
+        return;
+    Row13 J = Row13::Zero();
+    if (out.wants_derivatives()) {
+        const double sign = along < 0 ? -1 : 1;
+        const Vector3d across = sign * side.cross(ahead);
+        J.middleCols<3>(3) = across.transpose() * torso.turn.left_jacobian;
+        J.middleCols<3>(9) = -across.transpose() * effector.turn.left_jacobian;
+    }
+    out.add_hinge<13>(excess, J, state.columns);
+}
+
 }  // namespace
 
 void LimbLength::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
@@ -107,6 +127,8 @@ void JointLimit::add(const SceneInstant& instant, TermWorkspace&, LocalModel& ou
         limit(limb.end_cone, effector, 9, s.points.middle - s.points.tip, s.D.middle - s.D.tip);
         limit(limb.upper_hinge, torso, 3, s.points.hinge, s.D.hinge);
         limit(limb.end_hinge, effector, 9, s.points.hinge, s.D.hinge);
+        if (limb.largest_side < 1)
+            add_heading(limb, torso, effector, s, out);
     }
 }
 

@@ -24,6 +24,10 @@ private:
 /// Upper link, end segment and the middle joint's axis (seen from both) must stay in their cones:
 ///
 ///     r = max(0, angle − limit)                                                       [rad]
+///
+/// and feet must not point farther to the side than legs turn (FeatureLimb::largest_side):
+///
+///     r = max(0, |ŝ · x̂| − largest)
 class JointLimit final : public Term {
 public:
     explicit JointLimit(int who)
