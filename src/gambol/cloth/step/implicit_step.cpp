@@ -227,7 +227,7 @@ ImplicitReport ImplicitStep::solve(const Matrix3Xd& x_t0, const Matrix3Xd& y, Ma
     lbfgs_.forget();
     ImplicitReport report;
     const auto goes_on = [&] {
-        return report.iterations < options_.usual_iterations
+        return report.iterations < std::max(options_.usual_iterations, 1)
             || (report.iterations < options_.max_iterations
                 && report.last_move > options_.unsettled);
     };
