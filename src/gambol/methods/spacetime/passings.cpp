@@ -194,11 +194,14 @@ std::vector<Passing> passings_of(
     // Legs of who jumps down from a box; arms when they swing back after landing beside it.
     const auto jumped = [&](size_t from, size_t to, double deepest, auto&& limbs_of) {
         for (const PhaseContact& left : phases[from].contacts)
-            for (const PhaseContact& landed : phases[to].contacts)
-                if (left.patch == landed.patch)
-                    add(side_lines(scene.surfaces[size_t(left.surface)].shape, left.at, landed.at,
-                            deepest),
-                        limbs_of(left.patch));
+            for (const PhaseContact& landed : phases[to].contacts) {
+                if (left.patch != landed.patch)
+                    continue;
+                const std::vector<Line> lines = side_lines(
+                    scene.surfaces[size_t(left.surface)].shape, left.at, landed.at, deepest);
+                if (!lines.empty())
+                    add(lines, limbs_of(left.patch));
+            }
     };
     if (contacts.empty() && phase > 0 && phase + 1 < phases.size())
         jumped(phase - 1, phase + 1, kLegsBelow * size,
