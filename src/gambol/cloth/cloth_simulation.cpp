@@ -24,7 +24,7 @@ constexpr int kPatchVertices = 16;
 // Cloth that still moves by more than the third [m] when 8 are made, as where it catches on an
 // edge, gets as many as a shell: left as it is, it is pulled taut, and thrown when it comes free.
 constexpr int kClothIterations = 8, kShellIterations = 30;
-constexpr double kUnsettled = 1;
+constexpr double kUnsettled = 3e-5;
 constexpr double kShellLength = 0.06;
 
 int usual_iterations(const std::vector<Garment>& garments, const ClothOptions& options)
