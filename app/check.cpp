@@ -4,6 +4,7 @@
 #include "say.hpp"
 
 #include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/sweep.hpp"
 #include "gambol/scene/check_scene.hpp"
 
 #include <fmt/format.h>
@@ -64,8 +65,7 @@ int check(const CheckArguments& arguments)
 {
     const Job job = io::read_job(arguments.scene);
     // Several speeds are several jobs, each checked as it begins.
-    const auto* gait = std::get_if<gait::Task>(&job.scene.task);
-    if (!gait || gait->speeds.empty())
+    if (!is_sweep(job))
         check_job(job);
     for (const std::string& warning : job.warnings)
         say("{}\n", warning);
