@@ -4,6 +4,8 @@
 #include "say.hpp"
 
 #include "gambol/io/scene/job_reader.hpp"
+#include "gambol/jobs/sweep.hpp"
+#include "gambol/scene/check_scene.hpp"
 
 #include <fmt/format.h>
 
@@ -62,6 +64,9 @@ void print_firsts(const Job& job)
 int check(const CheckArguments& arguments)
 {
     const Job job = io::read_job(arguments.scene);
+    // Several speeds are several jobs, each checked as it begins.
+    if (!is_sweep(job))
+        check_job(job);
     for (const std::string& warning : job.warnings)
         say("{}\n", warning);
     const Scene& scene = job.scene;

@@ -92,6 +92,12 @@ class Hostile(Case):
                 scene = self.write("s.yaml", f"gambol: 1\nmethod: spacetime\n{key}\n")
                 self.assert_bad_input(self.gambol("check", scene, timeout=20), "s.yaml")
 
+    def test_feet_beyond_reach_of_each_other_are_bad_input(self):
+        text = (SOURCE / "scenes/broad-jump.yaml").read_text()
+        scene = self.write("far.yaml", text.replace("[0, -0.085]", "[0, -50]"))
+        self.assert_bad_input(self.gambol("check", scene), "m apart at one time")
+        self.assert_bad_input(self.gambol("run", scene), "m apart at one time")
+
     def test_large_scenes_are_refused_at_once(self):
         scene = self.scratch / "large.yaml"
         with open(scene, "w") as out:

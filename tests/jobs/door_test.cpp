@@ -118,6 +118,16 @@ TEST(Door, ContactsWithWhatIsNotThere)
     EXPECT_NE(complaint(scene).find("the patch of a contact is number -1"), std::string::npos);
 }
 
+/// Feet 50 m apart were sought for, and called a failed search.
+TEST(Door, ContactsBeyondAllReach)
+{
+    Scene scene = io::read_job(GAMBOL_SOURCE_DIR "/scenes/broad-jump.yaml").scene;
+    task_of<spacetime::Task>(scene).phases[0].contacts.at(1).at.y() -= 50;
+    EXPECT_NE(complaint(scene).find("left_foot and right_foot shall touch 50.2 m apart"),
+        std::string::npos)
+        << complaint(scene);
+}
+
 TEST(Door, NothingToFollow)
 {
     Scene scene = standing();

@@ -22,7 +22,6 @@ struct ClothState {
     long steps = 0;
     Eigen::Matrix3Xd x;  // all vertices: garments in their order, then bodies
     Eigen::Matrix3Xd v;
-    Eigen::VectorXd contact_force;  // N, of cloth vertices: where the next contact solve starts
     std::vector<CarriedImpulse> carried;  // where the next collision response starts
     std::vector<LetGo> let_go;  // cloth that was caught between bodies and is not free again yet
 };

@@ -150,6 +150,30 @@ private:
         need(task.options.starts > 0, "starts must be at least 1");
     }
 
+    /// What is held at a time must not be further apart than limbs are long.
+    void need_within_reach(const Character& body, const std::vector<PhaseContact>& contacts) const
+    {
+        // The way from a patch over all joints to the root, whatever their angles; and its size,
+        // because hands close around bars and places are of its middle.
+        const auto reach = [&](const Patch& patch) {
+            double sum = patch.center.norm() + patch.half_size.norm();
+            for (int s = patch.segment; body.segments[std::size_t(s)].parent >= 0;
+                 s = body.segments[std::size_t(s)].parent)
+                sum += body.segments[std::size_t(s)].offset.norm();
+            return sum;
+        };
+        for (const PhaseContact& a : contacts)
+            for (const PhaseContact& b : contacts) {
+                const Patch &first = body.patches[std::size_t(a.patch)],
+                            &second = body.patches[std::size_t(b.patch)];
+                const double apart = (a.at - b.at).norm(), most = reach(first) + reach(second);
+                need(apart <= most,
+                    fmt::format("{} and {} shall touch {:.3g} m apart at one time; they reach "
+                                "{:.3g} m",
+                        first.name, second.name, apart, most));
+            }
+    }
+
     void check(const spacetime::Task& task) const
     {
         need_characters(true);
@@ -164,6 +188,7 @@ private:
                 need_index(contact.surface, scene_.surfaces, "the surface of a contact");
                 need_finite(contact.at, "the place of a contact");
             }
+            need_within_reach(body, phase.contacts);
         }
         need(std::abs(sum - scene_.duration) < kSlack,
             fmt::format("phases take {:g} s, the scene {:g} s", sum, scene_.duration));

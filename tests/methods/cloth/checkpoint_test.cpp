@@ -14,7 +14,6 @@ Checkpoint example()
     checkpoint.state.steps = 360;
     checkpoint.state.x = Eigen::Matrix3Xd::Random(3, 5);
     checkpoint.state.v = Eigen::Matrix3Xd::Random(3, 5);
-    checkpoint.state.contact_force = Eigen::VectorXd::Random(4);
     checkpoint.state.carried = { { { 1, 2, 3, 4 }, collision::PairKind::edge_edge, 0.125 } };
     checkpoint.state.let_go = { { 3, 1, 7, -1, 0.25, 0.5 }, { 4, 1, 8, 1, 0, 1 } };
     checkpoint.frames = { { 1, 2, 3 }, { 4, 5, 6 } };
@@ -51,7 +50,6 @@ TEST(ClothCheckpoint, ReadsBackAsItWas)
     EXPECT_EQ(after->state.steps, before.state.steps);
     EXPECT_EQ(after->state.x, before.state.x);
     EXPECT_EQ(after->state.v, before.state.v);
-    EXPECT_EQ(after->state.contact_force, before.state.contact_force);
     EXPECT_EQ(after->state.carried, before.state.carried);
     EXPECT_EQ(after->state.let_go, before.state.let_go);
     EXPECT_EQ(after->frames, before.frames);

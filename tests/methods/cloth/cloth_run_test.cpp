@@ -165,7 +165,8 @@ TEST(ClothRun, TellsTheAuditHowFarClothMayStretchAndWhetherItIsPulled)
     EXPECT_NEAR(pulled.props[0].positions.back().z(), 0.25, 1e-9);
     const AuditReport report = audit(pulled);
     EXPECT_TRUE(report.passed());
-    EXPECT_TRUE(std::isinf(report.find("cloth_energy_rise").limit));
+    EXPECT_GT(
+        report.find("cloth_energy_rise").limit, 2 * audit(falls).find("cloth_energy_rise").limit);
 }
 
 TEST(ClothRun, SettlesBeforeTheMotionBegins)

@@ -3,6 +3,7 @@
 // them.
 #include "gambol/methods/spacetime/replay.hpp"
 
+#include "gambol/methods/spacetime/contact_sharing.hpp"
 #include "gambol/methods/spacetime/first_guess.hpp"
 #include "support/shipped_scene.hpp"
 
@@ -170,6 +171,46 @@ TEST(Replay, TorqueIsWhatChangesAngularMomentum)
             largest = std::max(largest, expected.norm());
         }
         EXPECT_GT(largest, 10) << name;
+    }
+}
+
+/// With the forces that its contacts share, nothing is left for the root to do by itself: torques
+/// of joints are all there is. The second foot, the torsion of a sole or a sign left out would
+/// show.
+TEST(Replay, TorquesOfJointsAndContactsAreAllThatMovesTheBody)
+{
+    for (const char* name : { "broad-jump", "monkey-bars" }) {
+        Movement movement(name);
+        const auto& phases = task_of<Task>(movement.scene).phases;
+        const Character& body = movement.plan.character();
+        double most = 0;
+        int held = 0;
+        for (const PhaseTime& at : movement.middles()) {
+            const auto& contacts = phases[size_t(at.phase)].contacts;
+            const Snapshot snapshot = movement.replay.at(at);
+            std::vector<PatchForce> forces(body.patches.size());
+            const std::vector<PatchForce> shared = share_force(
+                movement.scene, movement.phase(at), contacts, snapshot.force, snapshot.torque);
+            Vector3d force = Vector3d::Zero(), torque = Vector3d::Zero();
+            const Vector3d about = contacts.empty() ? Vector3d::Zero() : contacts.front().at;
+            for (size_t k = 0; k < shared.size(); ++k) {
+                forces[size_t(contacts[k].patch)] = shared[k];
+                force += shared[k].force;
+                torque += (shared[k].point - about).cross(shared[k].force);
+            }
+            const Eigen::VectorXd torques = movement.replay.joint_torques(forces);
+            ASSERT_TRUE(torques.allFinite());
+            most = std::max(most, torques.tail(torques.size() - 3).cwiseAbs().maxCoeff());
+            // A guess asks for what contacts cannot give; only where they give it all is it judged.
+            if (contacts.empty() || (force - snapshot.force).norm() > 1e-6 * snapshot.force.norm())
+                continue;
+            const double left = (snapshot.torque - torque).norm();
+            ++held;
+            EXPECT_LT(torques.head<3>().norm(), 3 * left + 1e-6)
+                << name << ' ' << movement.time(at);
+        }
+        EXPECT_GT(held, 3) << name;
+        EXPECT_GT(most, 10) << name;
     }
 }
 

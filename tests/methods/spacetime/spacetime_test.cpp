@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace gambol {
 namespace {
@@ -40,13 +41,26 @@ TEST_P(SpacetimeScene, IsValidAlsoBetweenTheSlices)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SpacetimeScene,
-    testing::Values(
-        "dismount", "dismount-high", "luxo-jump", "leap", "broad-jump", "pegs", "monkey-bars"),
+    testing::Values("dismount", "dismount-high", "luxo-jump", "leap", "broad-jump", "jump-down",
+        "pegs", "monkey-bars"),
     [](const auto& info) {
         std::string name = info.param;
         std::replace(name.begin(), name.end(), '-', '_');
         return name;
     });
+
+/// Feet came down through the box: 2 to 10 cm of them were inside.
+TEST(Spacetime, JumpsDownFromLowerBoxesToo)
+{
+    for (const auto& [height, middle, flight] :
+        { std::tuple { "0.15", "0.075", "0.4s" }, { "0.5", "0.25", "0.45s" } }) {
+        const JobResult result = run_shipped("jump-down",
+            { { "world.box.box.size", std::string("[1, 1, ") + height + "]" },
+                { "world.box.box.at", std::string("[-0.3, 0, ") + middle + "]" },
+                { "phases.1.for", flight } });
+        EXPECT_EQ(result.report.status, RunStatus::valid) << height;
+    }
+}
 
 TEST(Spacetime, TheGymnastTurnsOverBackwardsAndEndsAsAsked)
 {

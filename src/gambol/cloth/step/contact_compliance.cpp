@@ -10,9 +10,11 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-ContactCompliance::ContactCompliance(const ImplicitStep& step, std::vector<ForceRow> rows)
+ContactCompliance::ContactCompliance(
+    const ImplicitStep& step, std::vector<ForceRow> rows, Matrix3Xd normals)
     : step_(step)
     , rows_(std::move(rows))
+    , normals_(std::move(normals))
 {
 }
 
@@ -24,7 +26,7 @@ Matrix3Xd ContactCompliance::respond(const VectorXd& f) const
             if (const double w = rows_[r].weights[k]; w != 0)
                 force.col(rows_[r].vertices[std::size_t(k)])
                     += f[Eigen::Index(r)] * w * rows_[r].normal;
-    return step_.respond(force);
+    return normals_.size() > 0 ? step_.respond_at(normals_, force) : step_.respond(force);
 }
 
 VectorXd ContactCompliance::along(const Matrix3Xd& x) const
@@ -59,21 +61,59 @@ void ContactCompliance::solve(const VectorXd& e, const VectorXd& active, int ite
     }
 }
 
+VectorXd ContactCompliance::find_pushes(const VectorXd& e, Matrix3Xd& moved) const
+{
+    constexpr double kResidual = 0.01;  // of the squared distances, left for the collision response
+    constexpr int kIterations = 10;  // of conjugate gradients in a round
+    constexpr int kRounds = 6;  // of choosing the pairs that push
+    const Eigen::Index count = e.size();
+    VectorXd f = VectorXd::Zero(count);
+    moved.setZero();
+    VectorXd active = (e.array() > kLeastPush).select(VectorXd::Ones(count), 0.0);
+    for (int round = 0; round < kRounds; ++round) {
+        const double enough = kResidual * active.cwiseProduct(e).squaredNorm();
+        solve(e, active, kIterations, enough, f, moved);
+        const bool pulled = drop_pulls(e, active, f, moved);
+        const VectorXd left = e - along(moved);
+        const VectorXd more
+            = (left.array() > kLeastPush && active.array() == 0).select(VectorXd::Ones(count), 0.0);
+        if (!pulled && more.isZero(0))
+            break;
+        active += more;
+    }
+    return f;
+}
+
 bool ContactCompliance::drop_pulls(
-    const VectorXd& e, bool fit_all, VectorXd& active, VectorXd& f, Matrix3Xd& moved) const
+    const VectorXd& e, VectorXd& active, VectorXd& f, Matrix3Xd& moved) const
 {
     if (!(f.array() < 0).any())
         return false;
     active = (f.array() < 0).select(0.0, active);
     f = f.cwiseMax(0.0);
     moved = respond(f);
-    VectorXd s = along(moved);
-    if (!fit_all)
-        s = active.cwiseProduct(s);
+    const VectorXd s = active.cwiseProduct(along(moved));
     const double scale = s.squaredNorm() > 0 ? std::clamp(e.dot(s) / s.squaredNorm(), 0.0, 1.0) : 0;
     f *= scale;
     moved *= scale;
     return true;
+}
+
+void share_masses(std::vector<FrictionRow>& rows, int cloth_vertices)
+{
+    std::vector<int> rows_on(std::size_t(cloth_vertices), 0);
+    const auto each = [](const ForceRow& row, auto&& act) {
+        for (std::size_t k = 0; k < 4; ++k)
+            if (row.weights[Eigen::Index(k)] != 0)
+                act(row.vertices[k]);
+    };
+    for (const FrictionRow& row : rows)
+        each(row.contact, [&](int i) { ++rows_on[std::size_t(i)]; });
+    for (FrictionRow& row : rows) {
+        int most = 1;
+        each(row.contact, [&](int i) { most = std::max(most, rows_on[std::size_t(i)]); });
+        row.mass /= most;
+    }
 }
 
 void apply_friction(const ImplicitStep& step, const std::vector<FrictionRow>& rows,

@@ -17,10 +17,6 @@ namespace {
 
 // Of its longest: an edge beyond this was torn at by impulses. Dynamics alone keep below.
 constexpr double kTornAt = 1.02;
-constexpr double kLeast = 1e-6;  // m; what has to move by less waits for the next step
-constexpr double kResidual = 0.01;  // of the squared distances, left for the collision response
-constexpr int kIterations = 10;  // of conjugate gradients in a round
-constexpr int kRounds = 6;  // of choosing the pairs that push
 
 bool is_torn(const LimitedEdge& edge, const Matrix3Xd& x)
 {
@@ -35,34 +31,6 @@ struct FoldContact::Row {
     double mass = 0;  // kg, of the pair along its normal; for friction shared by rows on a vertex
     double friction = 0;
 };
-
-/// Pushes of the rows such that none is missing anything, as far as rounds go.
-VectorXd FoldContact::find_pushes(
-    const ImplicitStep& step, const std::vector<Row>& rows, Matrix3Xd& moved)
-{
-    const auto count = Eigen::Index(rows.size());
-    VectorXd e(count), f = VectorXd::Zero(count);
-    std::vector<ForceRow> forces;
-    for (Eigen::Index r = 0; r < count; ++r) {
-        e[r] = rows[std::size_t(r)].missing;
-        forces.push_back(rows[std::size_t(r)].force);
-    }
-    const ContactCompliance compliance(step, std::move(forces));
-    moved.setZero();
-    VectorXd active = (e.array() > kLeast).select(VectorXd::Ones(count), 0.0);
-    for (int round = 0; round < kRounds; ++round) {
-        const double enough = kResidual * active.cwiseProduct(e).squaredNorm();
-        compliance.solve(e, active, kIterations, enough, f, moved);
-        const bool pulled = compliance.drop_pulls(e, false, active, f, moved);
-        const VectorXd left = e - compliance.along(moved);
-        const VectorXd more
-            = (left.array() > kLeast && active.array() == 0).select(VectorXd::Ones(count), 0.0);
-        if (!pulled && more.isZero(0))
-            break;
-        active += more;
-    }
-    return f;
-}
 
 FoldContact::FoldContact(Eigen::MatrixXd friction, std::vector<LimitedEdge> edges, double gap)
     : friction_(std::move(friction))
@@ -125,10 +93,16 @@ int FoldContact::resolve(const ImplicitStep& step, const collision::CollisionMes
 {
     const int cloth = int(step.mass_inverse().size());
     const std::vector<Row> rows = find_rows(mesh, contacts, cloth, x_t0, x_t1);
-    if (std::none_of(rows.begin(), rows.end(), [](const Row& r) { return r.missing > kLeast; }))
+    if (std::none_of(rows.begin(), rows.end(), [](const Row& r) { return r.missing > kLeastPush; }))
         return 0;
     Matrix3Xd moved(3, cloth);
-    const VectorXd pushes = find_pushes(step, rows, moved);
+    std::vector<ForceRow> forces;
+    VectorXd missing(Eigen::Index(rows.size()));
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        forces.push_back(rows[r].force);
+        missing[Eigen::Index(r)] = rows[r].missing;
+    }
+    const VectorXd pushes = ContactCompliance(step, std::move(forces)).find_pushes(missing, moved);
     x_t1.leftCols(cloth) += moved;
     std::vector<FrictionRow> friction;
     for (std::size_t r = 0; r < rows.size(); ++r)

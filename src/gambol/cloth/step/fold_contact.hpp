@@ -41,8 +41,6 @@ private:
     [[nodiscard]] std::vector<Row> find_rows(const collision::CollisionMesh& mesh,
         const std::vector<collision::Contact>& contacts, int cloth_vertices,
         const Eigen::Matrix3Xd& x_t0, const Eigen::Matrix3Xd& x_t1) const;
-    [[nodiscard]] static Eigen::VectorXd find_pushes(
-        const ImplicitStep& step, const std::vector<Row>& rows, Eigen::Matrix3Xd& moved);
 
     Eigen::MatrixXd friction_;
     std::vector<LimitedEdge> edges_;

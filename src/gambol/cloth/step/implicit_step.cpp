@@ -18,6 +18,10 @@ constexpr int kHistory = 5;  // pairs of L-BFGS; more cost products, fewer cost 
 constexpr double kSufficient = 1e-4;  // of the decrease that the slope promises
 constexpr int kHalvings = 12;
 
+// Of the membrane's stiffness, across the sheet: tension at a strain of so much resists so. With
+// ten times as much, sheets drawn over an edge are thrown; with a tenth they crumple there.
+constexpr double kAcross = 0.01;
+
 constexpr int kPerTask = 256;  // elements or vertices
 
 int tasks(int count)
@@ -40,7 +44,7 @@ double dot(const Matrix3Xd& a, const Matrix3Xd& b)
 }  // namespace
 
 Eigen::SparseMatrix<double> implicit_matrix(
-    const Fabric& fabric, const std::vector<int>& unknown, double dt)
+    const Fabric& fabric, const std::vector<int>& unknown, double dt, double membrane_share)
 {
     std::vector<Eigen::Triplet<double>> entries;
     const auto add = [&](const auto& vertices, const auto& block, double factor) {
@@ -61,7 +65,7 @@ Eigen::SparseMatrix<double> implicit_matrix(
         }
     for (std::size_t t = 0; t < fabric.membrane.size(); ++t)
         add(fabric.membrane[t].vertex, membrane_bound(fabric.membrane[t]),
-            1 + fabric.membrane_damping[t] / dt);
+            membrane_share * (1 + fabric.membrane_damping[t] / dt));
     for (std::size_t h = 0; h < fabric.hinges.size(); ++h)
         add(fabric.hinges[h].vertex, hinge_bound(fabric.hinges[h]),
             1 + fabric.hinge_damping[h] / dt);
@@ -95,7 +99,8 @@ void ImplicitStep::factorise()
             free.push_back(int(i));
         }
     [[maybe_unused]] const bool positive
-        = cholesky_.factorise(implicit_matrix(fabric_, unknown_, options_.dt), free);
+        = cholesky_.factorise(implicit_matrix(fabric_, unknown_, options_.dt), free)
+        && across_.factorise(implicit_matrix(fabric_, unknown_, options_.dt, kAcross), free);
     assert(positive);
 }
 
@@ -104,6 +109,31 @@ Matrix3Xd ImplicitStep::respond(const Matrix3Xd& force) const
     Matrix3Xd result = Matrix3Xd::Zero(3, fabric_.vertex_count());
     cholesky_.solve(force, result, *pool_);
     return result;
+}
+
+Matrix3Xd ImplicitStep::respond_at(const Matrix3Xd& normals, const Matrix3Xd& force) const
+{
+    const auto across = [&](const Matrix3Xd& a) {
+        return Matrix3Xd(normals * normals.cwiseProduct(a).colwise().sum().asDiagonal());
+    };
+    const Matrix3Xd force_across = across(force);
+    Matrix3Xd along = Matrix3Xd::Zero(3, fabric_.vertex_count()), result = along;
+    cholesky_.solve(force - force_across, along, *pool_);
+    across_.solve(force_across, result, *pool_);
+    return across(result - along) + along;
+}
+
+Matrix3Xd ImplicitStep::vertex_normals(const Matrix3Xd& x) const
+{
+    Matrix3Xd normals = Matrix3Xd::Zero(3, fabric_.vertex_count());
+    for (const Eigen::Vector3i& t : fabric_.triangles) {
+        const Eigen::Vector3d a = x.col(t[0]), ab = x.col(t[1]) - a, ac = x.col(t[2]) - a;
+        const Eigen::Vector3d n = ab.cross(ac);
+        for (const int i : t)
+            normals.col(i) += n;
+    }
+    normals.colwise().normalize();
+    return normals;
 }
 
 void ImplicitStep::list_parts()
@@ -196,7 +226,12 @@ ImplicitReport ImplicitStep::solve(const Matrix3Xd& x_t0, const Matrix3Xd& y, Ma
     double e = energy(x, y, g);
     lbfgs_.forget();
     ImplicitReport report;
-    while (report.iterations < options_.max_iterations) {
+    const auto goes_on = [&] {
+        return report.iterations < std::max(options_.usual_iterations, 1)
+            || (report.iterations < options_.max_iterations
+                && report.last_move > options_.unsettled);
+    };
+    while (goes_on()) {
         ++report.iterations;
         lbfgs_.before_solve(g, d);
         d = respond(d);

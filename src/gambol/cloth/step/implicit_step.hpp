@@ -16,6 +16,8 @@ namespace gambol::cloth {
 struct ImplicitStepOptions {
     double dt = 1.0 / 480;  // s
     int max_iterations = 20;
+    int usual_iterations = 0;  // more only while a vertex moves by more than `unsettled` [m]
+    double unsettled = 0;
     /// Stop when no vertex would move by more than this [m]. Far less than the 43 µm of gravity in
     /// a step of 1/480 s: the matrix below is much too stiff across the sheet, so that a short way
     /// does not mean that little is left. At 1e-6 a squeezed plastic tube stays out of round.
@@ -31,7 +33,7 @@ struct ImplicitReport {
 /// The matrix A of ImplicitStep, one row and column for each vertex that is solved for; `unknown`
 /// says which, −1 for those that are given.
 [[nodiscard]] Eigen::SparseMatrix<double> implicit_matrix(
-    const Fabric& fabric, const std::vector<int>& unknown, double dt);
+    const Fabric& fabric, const std::vector<int>& unknown, double dt, double membrane_share = 1);
 
 /// A step of implicit Euler, as a minimisation over the positions x at its end:
 ///
@@ -57,6 +59,18 @@ public:
     /// feel and do nothing.
     [[nodiscard]] Eigen::Matrix3Xd respond(const Eigen::Matrix3Xd& force) const;
 
+    /// A better answer where the sheet lies as in x: A bounds how it resists in every direction and
+    /// is some hundred times too stiff across it, where only bending and tension resist. With ν the
+    /// normal of the sheet at each vertex and B the matrix A with a small share of the membrane,
+    ///
+    ///     (1 − ν νᵀ) A⁻¹ (1 − ν νᵀ) + ν νᵀ B⁻¹ ν νᵀ
+    [[nodiscard]] Eigen::Matrix3Xd respond_at(
+        const Eigen::Matrix3Xd& normals, const Eigen::Matrix3Xd& force) const;
+
+    /// Unit normals of the sheet at its vertices, means of the triangles around by their areas;
+    /// zero where there are none.
+    [[nodiscard]] Eigen::Matrix3Xd vertex_normals(const Eigen::Matrix3Xd& x) const;
+
     /// E(x) of the step that was solved last, and its gradient.
     double energy(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& y, Eigen::Matrix3Xd& g);
 
@@ -72,7 +86,7 @@ private:
     std::vector<double> mass_inverse_;
     ImplicitStepOptions options_;
     std::vector<int> unknown_;  // row in A of every vertex, −1 for given ones
-    BlockCholesky cholesky_;
+    BlockCholesky cholesky_, across_;  // of A and B
     std::shared_ptr<WorkerPool> pool_;
     Lbfgs lbfgs_;
     std::vector<MembraneTarget> membrane_targets_;

@@ -9,7 +9,7 @@ namespace gambol::cloth {
 
 namespace {
 
-constexpr char kTag[] = "gambol cloth checkpoint 2\n";
+constexpr char kTag[] = "gambol cloth checkpoint 3\n";
 
 class Writer {
 public:
@@ -127,7 +127,6 @@ template <class Stream> void pass_all(Stream& stream, Checkpoint& checkpoint)
     pass(stream, checkpoint.state.steps);
     pass_values(stream, checkpoint.state.x);
     pass_values(stream, checkpoint.state.v);
-    pass_values(stream, checkpoint.state.contact_force);
     pass_list(stream, checkpoint.state.carried, sizeof(double),
         [&](CarriedImpulse& carried) { pass(stream, carried); });
     pass_values(stream, checkpoint.state.let_go);

@@ -12,6 +12,21 @@ using dynamics::dot;
 
 namespace {
 
+/// 1 for a share of a flight, then down to 0, where it comes to rest: feet land so.
+double fall_after(double share, double gone)
+{
+    const double left = std::min((1 - gone) / (1 - share), 1.0);
+    return left * left * left;
+}
+
+dynamics::Lanes fall_after(double share, const dynamics::Lanes& gone)
+{
+    dynamics::Lanes result(0);
+    for (int lane = 0; lane < dynamics::Lanes::kCount; ++lane)
+        result.set(lane, fall_after(share, gone[lane]));
+    return result;
+}
+
 template <class S> dynamics::Vector<S> up()
 {
     return { S(0), S(0), S(1) };
@@ -44,6 +59,8 @@ S SliceModel<S>::rise_under(const Phase& flight, const Feeler& feeler, const S& 
     const double from = height(*before).value_or(0);
     const std::optional<double> to = onto_floor ? height(*after).value_or(0) : height(*after);
     const S gone = S(1 / flight.duration()) * since, left = S(1) - gone;
+    if (flight.above_box > 0 && to)
+        return S(*to) + S(from - *to) * fall_after(flight.above_box, gone);
     if (from != 0 && to)
         return S(from) * left + S(*to) * gone;
     return S(from) + S(to.value_or(0)) * (S(1) - left * left * left);

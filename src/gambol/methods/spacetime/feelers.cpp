@@ -235,8 +235,9 @@ std::vector<dynamics::BodyCapsule> leg_limbs_of(const Character& character,
             continue;
         for (const int segment :
             { patch.segment, character.segments[size_t(patch.segment)].parent })
-            for (const Ball& ball : balls_along(character.segments[size_t(segment)]))
-                append_ball(body, segment, ball, limbs);
+            if (segment >= 0)  // the foot of a lamp is its root
+                for (const Ball& ball : balls_along(character.segments[size_t(segment)]))
+                    append_ball(body, segment, ball, limbs);
     }
     return limbs;
 }

@@ -14,4 +14,8 @@ namespace gambol::spacetime {
 [[nodiscard]] std::vector<Passing> passings_of(
     const Scene&, const dynamics::CharacterTree&, size_t phase, double size);
 
+/// The share of a flight down from a box for which feet that go straight from where they stood to
+/// where they land are above the box, heels included; 0 when no box is left behind.
+[[nodiscard]] double share_above_box(const Scene&, size_t flight);
+
 }  // namespace gambol::spacetime

@@ -56,6 +56,7 @@ struct Phase {
     double begin = 0, end = 0;  // s
     std::vector<Tie> ties;
     std::vector<Passing> passings;  // what is near what
+    double above_box = 0;  // of a flight down from a box: the share for which feet are above it
 
     /// Of a support: tangents and normal (columns), and corners of the area around the first tie's
     /// place along the tangents, anticlockwise.

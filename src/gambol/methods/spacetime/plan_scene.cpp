@@ -270,8 +270,10 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
         }
     plan.context.pairs = pairs_of(character, *out.body);
     plan.context.arm = standing_height(character) / kGrownHeight;
-    for (size_t i = 0; i < task.phases.size(); ++i)
+    for (size_t i = 0; i < task.phases.size(); ++i) {
         plan.context.phases[i].passings = passings_of(scene, *out.body, i, plan.context.arm);
+        plan.context.phases[i].above_box = share_above_box(scene, i);
+    }
 
     plan.lower.setConstant(out.body->tree.dof_count(), -kFreely);
     plan.upper.setConstant(out.body->tree.dof_count(), kFreely);

@@ -53,15 +53,18 @@ Motion reconstruct(const ScenePlan& plan, const SpacetimeProblem& problem, const
             const PhaseTime& time = all[p][i];
             const Snapshot snapshot = replay.at(time);
             std::vector<PatchForce> forces = patch_forces(plan, int(p), snapshot);
+            VectorXd torques = replay.joint_torques(forces);
             if (i + 1 == all[p].size() && p + 1 < all.size()) {
                 const std::vector<PatchForce> next
                     = patch_forces(plan, int(p) + 1, replay.at(all[p + 1].front()));
+                torques = 0.5 * (torques + replay.joint_torques(next));
                 for (size_t k = 0; k < forces.size(); ++k)
                     forces[k] = mean_of(forces[k], next[k]);
             }
             const std::vector<SegmentFrame> frames = forward_kinematics(body, snapshot.pose);
             motion.times.push_back(problem.spline().time(time.interval, time.u));
             append_sample(frames, snapshot.pose.angles, character);
+            character.joints.torques.push_back(torques.tail(torques.size() - plan.root_dofs()));
             for (size_t k = 0; k < forces.size(); ++k)
                 append_sample(forces[k].surface >= 0 ? 1 : 0, forces[k], scene.surfaces,
                     point_of(frames, body.patches[k].segment, body.patches[k].center),

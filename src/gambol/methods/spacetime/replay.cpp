@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/spacetime/replay.hpp"
 
+#include "gambol/geometry/nearest.hpp"
+
 #include <cmath>
 
 namespace gambol::spacetime {
@@ -47,6 +49,9 @@ Replay::Replay(const ScenePlan& plan, const SpacetimeProblem& problem, const Vec
     , force_(plan.body->tree)
     , root_(plan.body->tree)
     , center_(plan.body->tree)
+    , point_(plan.body->tree)
+    , alone_(plan.body->tree)
+    , torques_(plan.body->tree)
 {
 }
 
@@ -70,18 +75,49 @@ Snapshot Replay::at(const PhaseTime& time)
         dynamics::point_motion(tree, state_, phase.ties.front().point, root_);
         place = phase.ties.front().place;
     }
-    dynamics::aggregate_force(tree, state_, force_);
-    const Vector3d fall = flies ? tree.gravity() : Vector3d::Zero();
-    dynamics::apply_effective_root(tree, state_, root_, dynamics::from_eigen(fall), force_);
+    dynamics::aggregate_force(tree, state_, alone_);
+    force_ = alone_;
+    acceleration_ = flies ? tree.gravity() : Vector3d::Zero();
+    dynamics::apply_effective_root(
+        tree, state_, root_, dynamics::from_eigen(acceleration_), force_);
 
     Snapshot out;
     out.pose = pose_of(*plan_.body, local.q);
     out.pose.root_position = place - to_eigen(root_.p);
     out.force = to_eigen(force_.value.force);
     out.torque = to_eigen(force_.value.torque);
+    pose_ = out.pose;
     const dynamics::Wrench<double> momentum = dynamics::momentum(state_.total);
     out.angular_momentum = to_eigen(momentum.torque - dynamics::cross(center_.p, momentum.force));
     return out;
+}
+
+VectorXd Replay::joint_torques(const std::vector<PatchForce>& forces)
+{
+    const dynamics::Tree& tree = plan_.body->tree;
+    const Character& body = plan_.character();
+    dynamics::joint_torques(tree, state_, alone_, torques_);
+    dynamics::apply_effective_root(
+        tree, state_, root_, dynamics::from_eigen(acceleration_), torques_);
+    VectorXd result = Eigen::Map<const VectorXd>(torques_.value.data(), tree.dof_count());
+    const std::vector<SegmentFrame> frames = forward_kinematics(body, pose_);
+    for (size_t k = 0; k < forces.size(); ++k) {
+        const PatchForce& held = forces[k];
+        if (held.surface < 0)
+            continue;
+        const int segment = body.patches[k].segment;
+        const SegmentFrame& frame = frames[size_t(segment)];
+        const dynamics::BodyPoint point = plan_.body->point(
+            segment, frame.rotation.conjugate() * (held.point - frame.position));
+        dynamics::point_position(tree, state_, point, point_);
+        const Vector3d turning = held.torsion
+            * nearest_surface_point(plan_.scene->surfaces[size_t(held.surface)].shape, held.point)
+                  .normal;
+        for (const int i : tree.path(point.joint))
+            result[i] -= held.force.dot(to_eigen(point_.dp_dq[size_t(i)]))
+                + turning.dot(to_eigen(state_.dofs[size_t(i)].s.angular));
+    }
+    return result;
 }
 
 }  // namespace gambol::spacetime

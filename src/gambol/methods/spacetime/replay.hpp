@@ -2,9 +2,13 @@
 #pragma once
 
 #include "gambol/character/character.hpp"
+#include "gambol/dynamics/effective_root.hpp"
+#include "gambol/methods/motion_frame.hpp"
 #include "gambol/methods/spacetime/plan_scene.hpp"
 
 #include <Eigen/Dense>
+
+#include <vector>
 
 namespace gambol::spacetime {
 
@@ -35,13 +39,23 @@ public:
 
     [[nodiscard]] Snapshot at(const PhaseTime&);
 
+    /// Torques of all joints [N m] at the instant asked for last, with these forces on the patches
+    /// of the character: those of Newton-Euler less what acts beyond the joint,
+    ///
+    ///     τ_i = τ_i(q, q̇, q̈) − Σ_k (f_k · ∂p_k/∂q_i + t_k n_k · α_i)
+    [[nodiscard]] Eigen::VectorXd joint_torques(const std::vector<PatchForce>& forces);
+
 private:
     const ScenePlan& plan_;
     const SpacetimeProblem& problem_;
     const Eigen::VectorXd& x_;
     dynamics::State<double> state_;
     dynamics::AggregateForce<double> force_;
-    dynamics::PointMotion<double> root_, center_;
+    dynamics::PointMotion<double> root_, center_, point_;
+    dynamics::AggregateForce<double> alone_;
+    dynamics::JointTorques<double> torques_;
+    Eigen::Vector3d acceleration_ = Eigen::Vector3d::Zero();  // of the effective root
+    Pose pose_;
 };
 
 }  // namespace gambol::spacetime

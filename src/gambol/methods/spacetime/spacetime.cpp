@@ -6,9 +6,15 @@
 #include "gambol/methods/spacetime/reconstruct.hpp"
 #include "gambol/methods/spacetime/solve_plan.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 namespace gambol::spacetime {
 
 namespace {
+
+constexpr double kStrained = 1.05;  // of strength, as the audit has it
 
 /// An attempt to find the movement, and what came of it.
 struct EndedAttempt {
@@ -58,6 +64,34 @@ EndedAttempt make_attempt(size_t i, const Scene& scene, RunWatch& watch, MethodR
     return ended;
 }
 
+/// Strength is not a constraint of this method. What a movement asks of a joint beyond it is said.
+void tell_strain(const MotionCharacter& character, MethodResult& result)
+{
+    const MotionJoints& joints = character.joints;
+    double most = 0, torque = 0, limit = 0;
+    std::string joint;
+    for (const Eigen::VectorXd& torques : joints.torques)
+        for (Eigen::Index i = 0; i < torques.size() && i < joints.torque_upper.size(); ++i) {
+            const double strength
+                = torques[i] > 0 ? joints.torque_upper[i] : -joints.torque_lower[i];
+            if (strength > 0 && std::abs(torques[i]) / strength > most) {
+                most = std::abs(torques[i]) / strength;
+                torque = std::abs(torques[i]);
+                limit = strength;
+                joint = joints.names[size_t(i)];
+            }
+        }
+    if (joint.empty())
+        return;
+    result.figures.push_back({ "torque_share_max (" + joint + ")", most, "of limit" });
+    if (most > kStrained)
+        result.warnings.push_back(
+            { fmt::format("this is beyond the strength of {}: {} needs {:.0f} "
+                          "N m and has {:.0f}",
+                  character.name, joint, torque, limit),
+                "a lower or shorter flight, a longer push-off, or a longer landing" });
+}
+
 }  // namespace
 
 MethodResult run(const Scene& scene, const Task&, RunWatch& watch)
@@ -90,6 +124,7 @@ MethodResult run(const Scene& scene, const Task&, RunWatch& watch)
     result.figures.push_back({ "violation", best.report.violation, "" });
     result.figures.push_back({ "solve_time", solve_seconds, "s" });
     result.motion = std::move(best.motion);
+    tell_strain(result.motion.characters.back(), result);
     return result;
 }
 
