@@ -6,6 +6,7 @@
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/jobs/run_job.hpp"
 #include "gambol/math/random.hpp"
+#include "gambol/motion/complaints.hpp"
 #include "gambol/motion/walk_figures.hpp"
 
 #include <fmt/format.h>
@@ -33,15 +34,6 @@ std::string natural_scene(const std::string& name, double duration, const std::s
                        "  ground: {{friction: 0.8}}\n{}characters:\n"
                        "  ann: {{model: human, facing: {:.0f}deg}}\ngoals:\n  - {}\n",
         name, duration, world, facing, goal);
-}
-
-/// Whether a check is one of how the body is used.
-bool about_use(const std::string& name)
-{
-    for (const char* prefix : { "drag", "joint_limits", "torque", "pops", "rest_" })
-        if (name.starts_with(prefix))
-            return true;
-    return false;
 }
 
 struct Tally {
@@ -74,20 +66,6 @@ void print_line(const std::string& name, const JobResult& result, Tally& tally)
 }
 
 }  // namespace
-
-std::vector<std::string> complaints(const AuditReport& report)
-{
-    std::vector<std::string> names;
-    const auto look = [&](const AuditCheck& check) {
-        if (about_use(check.name) && check.value > check.limit)
-            names.push_back(check.name);
-    };
-    for (const AuditCheck& check : report.checks)
-        look(check);
-    for (const UnjudgedCheck& check : report.not_judged)
-        look(check.figure);
-    return names;
-}
 
 DrawnScene draw_scene(std::uint64_t seed, int number)
 {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "gambol/methods/run_control.hpp"
-#include "gambol/motion/audit.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -23,9 +22,6 @@ struct DrawnScene {
     std::string name, yaml;
 };
 [[nodiscard]] DrawnScene draw_scene(std::uint64_t seed, int number);
-
-/// Checks of how the body is used whose value is beyond the limit, judged or not.
-[[nodiscard]] std::vector<std::string> complaints(const AuditReport&);
 
 /// `gambol bench natural`: each scene with massless limbs and with the full body. Returns the exit
 /// code.

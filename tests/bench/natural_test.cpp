@@ -24,15 +24,5 @@ TEST(NaturalBench, DrawsScenesThatCanBeReadAndAreTheSameAgain)
     EXPECT_EQ(kinds, (std::set<std::string> { "walk", "turn", "slope", "stairs" }));
 }
 
-TEST(NaturalBench, ComplaintsAreAboutUseJudgedOrNot)
-{
-    AuditReport report;
-    report.checks = { { "slip", "", 2, 1, "m", 0, false }, { "drag", "", 2, 1, "m", 0, false },
-        { "pops", "", 0, 1, "", 0, true } };
-    report.not_judged = { { { "torque", "", 3, 1, "", 0, false }, "" },
-        { { "rest_speed", "", 0, 1, "", 0, false }, "" } };
-    EXPECT_EQ(complaints(report), (std::vector<std::string> { "drag", "torque" }));
-}
-
 }  // namespace
 }  // namespace gambol::bench

@@ -2,6 +2,7 @@
 // How a body is used: each check with a motion that keeps it and one that was sabotaged.
 #include "gambol/motion/audit.hpp"
 
+#include "gambol/motion/complaints.hpp"
 #include "support/example_motion.hpp"
 
 #include <gtest/gtest.h>
@@ -222,6 +223,16 @@ TEST(AuditClaims, NamesFeetThatAreTooFarApartUnlessTheGroundIs)
     };
     expect_failure(spread({ 0, 0.25, 0 }), "rest_stance", "ann");
     EXPECT_TRUE(unjudged(audit(spread({ 0, 0.25, 0.1 })), "rest_stance"));
+}
+
+TEST(Complaints, AreAboutUseJudgedOrNot)
+{
+    AuditReport report;
+    report.checks = { { "slip", "", 2, 1, "m", 0, false }, { "drag", "", 2, 1, "m", 0, false },
+        { "pops", "", 0, 1, "", 0, true } };
+    report.not_judged = { { { "torque", "", 3, 1, "", 0, false }, "" },
+        { { "rest_speed", "", 0, 1, "", 0, false }, "" } };
+    EXPECT_EQ(complaints(report), (std::vector<std::string> { "drag", "torque" }));
 }
 
 }  // namespace

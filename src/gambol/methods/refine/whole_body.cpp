@@ -7,6 +7,7 @@
 #include "gambol/methods/refine/stances.hpp"
 #include "gambol/methods/refine/tree_goals.hpp"
 #include "gambol/methods/refine/unwarp.hpp"
+#include "gambol/motion/complaints.hpp"
 
 #include <fmt/format.h>
 
@@ -32,8 +33,6 @@ constexpr double kTighter = 5;
 constexpr int kTightenings = 2;
 constexpr double kHopeless = 3;  // times its limit: what breaks physics by more is not mended
 constexpr double kBetter = 0.95;  // of the excess: a polish that leaves more did not help
-
-const std::array<std::string, 5> kClaims { "drag", "joint_limits", "torque", "pops", "rest" };
 
 /// How different attempts at the same movement are.
 struct Variant {
@@ -171,30 +170,12 @@ PoseWish posture_wish(const Scene& scene, const HoldPlan& plan)
     return wish;
 }
 
-/// Checks of the audit about how the body is used that a motion does not keep, judged or not.
-std::vector<std::string> complaints(const AuditReport& report)
-{
-    std::vector<std::string> names;
-    const auto look = [&](const AuditCheck& check) {
-        for (const std::string& claim : kClaims)
-            if (check.name.starts_with(claim) && check.value > check.limit)
-                names.push_back(check.name);
-    };
-    for (const AuditCheck& check : report.checks)
-        look(check);
-    for (const UnjudgedCheck& check : report.not_judged)
-        look(check.figure);
-    return names;
-}
-
 /// The check of physics that is broken by most, over its limit; null when all hold.
 const AuditCheck* broken_most(const AuditReport& report)
 {
     const AuditCheck* worst = nullptr;
     for (const AuditCheck& check : report.checks) {
-        const bool about_use = std::any_of(kClaims.begin(), kClaims.end(),
-            [&](const std::string& claim) { return check.name.starts_with(claim); });
-        if (!check.passed && !about_use
+        if (!check.passed && !is_about_use(check)
             && (!worst || check.value * worst->limit > worst->value * check.limit))
             worst = &check;
     }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/motion/complaints.hpp"
+
+#include <algorithm>
+
+namespace gambol {
+
+bool is_about_use(const AuditCheck& check)
+{
+    return std::any_of(kClaims.begin(), kClaims.end(),
+        [&](const std::string& claim) { return check.name.starts_with(claim); });
+}
+
+std::vector<std::string> complaints(const AuditReport& report)
+{
+    std::vector<std::string> names;
+    const auto look = [&](const AuditCheck& check) {
+        if (is_about_use(check) && check.value > check.limit)
+            names.push_back(check.name);
+    };
+    for (const AuditCheck& check : report.checks)
+        look(check);
+    for (const UnjudgedCheck& check : report.not_judged)
+        look(check.figure);
+    return names;
+}
+
+}  // namespace gambol
