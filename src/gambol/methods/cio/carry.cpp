@@ -87,6 +87,19 @@ std::optional<Arms> arms_of(const FeatureModel& model)
         (left.base - right.base).norm(), left.upper_length + left.lower_length + left.tip.norm() };
 }
 
+/// The cost of a way to carry something.
+using CostedCarry = std::pair<double, Carry>;
+
+/// Equals stay in their order. std::stable_sort is not for what asks for more than the usual
+/// alignment, as quaternions do: the buffer of libstdc++'s ignores it, and moves into it crash.
+void put_cheapest_first(std::vector<CostedCarry>& ways)
+{
+    const auto cheaper
+        = [](const CostedCarry& a, const CostedCarry& b) { return a.first < b.first; };
+    for (auto next = ways.begin(); next != ways.end(); ++next)
+        std::rotate(std::upper_bound(ways.begin(), next, *next, cheaper), next, next + 1);
+}
+
 /// Everything about one prop and one who may carry it.
 class Errand {
 public:
@@ -117,9 +130,9 @@ public:
     }
 
     /// All sides from which it can be done, cheapest first.
-    [[nodiscard]] std::vector<std::pair<double, Carry>> ways()
+    [[nodiscard]] std::vector<CostedCarry> ways()
     {
-        std::vector<std::pair<double, Carry>> ways;
+        std::vector<CostedCarry> ways;
         constexpr int kSides = 4;
         // Boxes have four sides; round things are taken as one comes.
         const bool box = std::holds_alternative<Box>(ready_.model.solid_of(carry_.prop));
@@ -132,14 +145,13 @@ public:
         for (int side = 0; side < kSides; ++side)
             if (const auto way = from_side(first + side * std::numbers::pi / 2))
                 ways.push_back(*way);
-        std::stable_sort(ways.begin(), ways.end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
+        put_cheapest_first(ways);
         return ways;
     }
 
 private:
     /// With the carrier looking along `heading` when it picks the prop up.
-    std::optional<std::pair<double, Carry>> from_side(double heading)
+    std::optional<CostedCarry> from_side(double heading)
     {
         Carry carry = carry_;
         const Shape& solid = ready_.model.solid_of(carry.prop);
@@ -300,13 +312,12 @@ std::vector<Carry> plan_carries(const CioScene& ready, int start)
     for (const Goal& goal : task_of<Task>(*ready.scene).goals) {
         if (!ready.scene->is_prop(goal.who) || !std::holds_alternative<PositionGoal>(goal.kind))
             continue;
-        std::vector<std::pair<double, Carry>> ways;
+        std::vector<CostedCarry> ways;
         for (int c = 0; c < ready.model.people; ++c)
             if (const auto arms = arms_of(ready.model.characters[size_t(c)]))
                 for (auto& way : Errand(ready, goal.who, c, *arms, goal).ways())
                     ways.push_back(std::move(way));
-        std::stable_sort(ways.begin(), ways.end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
+        put_cheapest_first(ways);
         // Two starts for each of the two best ways before others are tried.
         if (!ways.empty())
             carries.push_back(ways[size_t(start / 2) % ways.size()].second);
