@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace gambol {
@@ -52,6 +53,21 @@ TEST(Watcher, IsSurprisedOnceByLimbsThatOverlap)
     EXPECT_TRUE(w.watcher.look(w.who.start, crossed, w.balls, w.pairs));
     EXPECT_FALSE(w.pairs.empty());
     EXPECT_FALSE(w.watcher.look(w.who.start, crossed, w.balls, w.pairs)) << "they are watched now";
+}
+
+/// A palm is a box; a hand went 3.3 cm into a thigh on its way into a handstand.
+TEST(Watcher, PalmsTakePart)
+{
+    Watched w;
+    Pose reaching = w.who.start;
+    reaching.angles[refine::test::angle_of(w.who.body, "right_hip_flexion")] = 1.2;
+    reaching.angles[refine::test::angle_of(w.who.body, "right_shoulder_abduction")] = -0.1;
+    (void)w.watcher.look(reaching, reaching, w.balls, w.pairs);
+    const auto hand
+        = w.body.tree.point(w.who.body.find_segment("right_hand"), Eigen::Vector3d::Zero());
+    EXPECT_TRUE(std::any_of(w.pairs.begin(), w.pairs.end(), [&](const refine::Pair& pair) {
+        return pair.a.from.joint == hand.joint || pair.b.from.joint == hand.joint;
+    }));
 }
 
 /// Those that overlap in the reference may go on doing so, but no deeper.

@@ -34,13 +34,13 @@ std::vector<Watch> balls_of(const Character& character, const dynamics::Characte
     return watches;
 }
 
-/// A capsule, or, where boxes count, one that fills most of a box.
-std::optional<Capsule> as_capsule(const Shape& shape, bool boxes)
+/// A capsule, or one that fills most of a box.
+std::optional<Capsule> as_capsule(const Shape& shape)
 {
     if (const auto* capsule = std::get_if<Capsule>(&shape))
         return *capsule;
     const auto* box = std::get_if<Box>(&shape);
-    if (!box || !boxes)
+    if (!box)
         return std::nullopt;
     Eigen::Index along = 0;
     const double longest = box->half_size.maxCoeff(&along);
@@ -51,8 +51,7 @@ std::optional<Capsule> as_capsule(const Shape& shape, bool boxes)
 }
 
 /// All capsules of two segments that are neither parent and child nor children of one parent.
-std::vector<Pair> pairs_of(
-    const Character& character, const dynamics::CharacterTree& tree, bool boxes)
+std::vector<Pair> pairs_of(const Character& character, const dynamics::CharacterTree& tree)
 {
     std::vector<Pair> pairs;
     for (size_t i = 0; i < character.segments.size(); ++i)
@@ -62,7 +61,7 @@ std::vector<Pair> pairs_of(
                 continue;
             for (const Shape& one : a.shapes)
                 for (const Shape& other : b.shapes)
-                    if (const auto s = as_capsule(one, boxes), t = as_capsule(other, boxes); s && t)
+                    if (const auto s = as_capsule(one), t = as_capsule(other); s && t)
                         pairs.push_back({ { tree.point(int(i), s->from), tree.point(int(i), s->to),
                                               s->radius },
                             { tree.point(int(j), t->from), tree.point(int(j), t->to), t->radius },
@@ -93,7 +92,7 @@ Watcher::Watcher(const Character& character, const dynamics::CharacterTree& tree
     , tree_(tree)
     , surfaces_(surfaces)
     , balls_(balls_of(character, tree))
-    , pairs_(pairs_of(character, tree, strictly != nullptr))
+    , pairs_(pairs_of(character, tree))
     , strict_(strictly != nullptr)
 {
     const Frames drawn = strictly ? frames_of(*strictly) : Frames {};

@@ -26,7 +26,7 @@ struct Pair {
 class Watcher {
 public:
     /// With a pose in `strictly`, limbs may overlap as far as they do there and not, as else, as
-    /// far as the reference does; they are watched from farther off, and palms take part.
+    /// far as the reference does; they are watched from farther off.
     Watcher(const Character&, const dynamics::CharacterTree&, const std::vector<Surface>&,
         const Pose* strictly = nullptr);
 
