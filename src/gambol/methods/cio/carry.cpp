@@ -87,7 +87,6 @@ std::optional<Arms> arms_of(const FeatureModel& model)
         (left.base - right.base).norm(), left.upper_length + left.lower_length + left.tip.norm() };
 }
 
-/// The cost of a way to carry something.
 using CostedCarry = std::pair<double, Carry>;
 
 /// Equals stay in their order. std::stable_sort is not for what asks for more than the usual
