@@ -19,6 +19,7 @@ constexpr double kKeepApart = 0.6;  // of the distance of the two sides when sta
 // Legs, of what folds against each other: within what the audit allows of most sizes.
 constexpr double kFoldOverlap = 0.013;
 constexpr double kFoldSharpness = 150;  // k of FrameRows::fold_gap
+constexpr double kLeastShare = 1e-9;  // of its gradient; most solids are far from each other
 constexpr double kBallHeight = 0.5;  // of its radius: lower it would be too deep in the ground
 
 /// Whether rows leave a foot that stands free to turn about z.
@@ -239,32 +240,37 @@ double FrameRows::fold_gap(const FoldPair& fold, Eigen::RowVectorXd* gradient) c
         return BodyPoint { solid.origin.joint,
             solid.origin.position + c.from + along * (c.to - c.from) };
     };
+    std::vector<Capsule> capsules;
+    for (const Solid& b : fold.b)
+        capsules.push_back(world(b));
     std::vector<CapsuleGap> gaps;
     gaps.reserve(fold.a.size() * fold.b.size());
     double least = kInfinity;
-    for (const Solid& a : fold.a)
-        for (const Solid& b : fold.b) {
-            gaps.push_back(capsule_gap(world(a), world(b)));
+    for (const Solid& a : fold.a) {
+        const Capsule from = world(a);
+        for (const Capsule& to : capsules) {
+            gaps.push_back(capsule_gap(from, to));
             least = std::min(least, gaps.back().gap);
         }
+    }
     double sum = 0;
     for (const CapsuleGap& gap : gaps)
         sum += std::exp(-kFoldSharpness * (gap.gap - least));
     if (gradient) {
         gradient->setZero(columns_.dofs);
-        auto gap = gaps.begin();
-        for (const Solid& a : fold.a)
-            for (const Solid& b : fold.b) {
-                const double share = std::exp(-kFoldSharpness * (gap->gap - least)) / sum;
-                const Vector3d along = share * gap->between / std::max(gap->distance, 1e-6);
-                const Place on_a = place(point(a, gap->at.on_a)),
-                            on_b = place(point(b, gap->at.on_b));
-                for (const int k : on_a.path)
-                    (*gradient)[k] += along.dot(rate(on_a, k));
-                for (const int k : on_b.path)
-                    (*gradient)[k] -= along.dot(rate(on_b, k));
-                ++gap;
-            }
+        for (size_t i = 0; i < gaps.size(); ++i) {
+            const CapsuleGap& gap = gaps[i];
+            const double share = std::exp(-kFoldSharpness * (gap.gap - least)) / sum;
+            if (share < kLeastShare)
+                continue;
+            const Vector3d along = share * gap.between / std::max(gap.distance, 1e-6);
+            const Place on_a = place(point(fold.a[i / fold.b.size()], gap.at.on_a)),
+                        on_b = place(point(fold.b[i % fold.b.size()], gap.at.on_b));
+            for (const int k : on_a.path)
+                (*gradient)[k] += along.dot(rate(on_a, k));
+            for (const int k : on_b.path)
+                (*gradient)[k] -= along.dot(rate(on_b, k));
+        }
     }
     return least - std::log(sum) / kFoldSharpness;
 }
