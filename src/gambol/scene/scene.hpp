@@ -28,6 +28,7 @@ struct SceneCharacter {
     std::string name;
     Character body;  // scaled as the scene asks
     Pose start;  // placed in the world, at rest
+    double effort = 1;  // of method cio: what its forces cost, × what others' do
 };
 
 struct Scene {
