@@ -3,6 +3,7 @@
 
 #include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/guide_ground.hpp"
+#include "gambol/methods/cio/guide_path.hpp"
 #include "gambol/methods/cio/terms/goals.hpp"
 
 #include <algorithm>
@@ -25,6 +26,8 @@ using Eigen::VectorXd;
 constexpr double kTurnsOver = 0.8;  // rad between torso axes: then there is no way to glide
 constexpr double kUpright = 0.7;  // cosine
 constexpr double kArrive = 0.95;  // × the time a goal leaves: then the guide is there
+constexpr double kTurnsBack = -0.2;  // cosine between two ways: below it one stops in between
+constexpr double kLooksAlong = 1.2;  // × standing height: who goes less far may go sideways
 constexpr double kLeanOnArms = 1.3;  // rad forward from upright; bodies without arms do not lean
 constexpr double kTimeToTurnOver = 2.5;  // s, at most half of what there is
 constexpr double kSlowOnAllLimbs = 3, kSlowClimbing = 3;  // × the time of a level way, on top
@@ -37,19 +40,6 @@ struct Waypoint {
     Quaterniond turn;
     double arms_down = 0, legs_down = 0;  // 0: as they hang, 1: planted on the floor
 };
-
-/// Smooth rise from 0 to 1 with no velocity and acceleration at the ends.
-double ease(double u)
-{
-    u = std::clamp(u, 0.0, 1.0);
-    return u * u * u * (10 + u * (6 * u - 15));
-}
-
-double heading(const Quaterniond& turn)
-{
-    const Vector3d ahead = turn * Vector3d::UnitX();
-    return std::atan2(ahead.y(), ahead.x());
-}
 
 Quaterniond turned(double angle)
 {
@@ -86,7 +76,11 @@ public:
         const Waypoint &from = *(next - 1), &to = *next;
         const double u = (time - from.time) / std::max(to.time - from.time, 1e-9);
         const double s = ease(u / kArrive);
-        const Vector2d place = from.place + progress(from, to, s) * (to.place - from.place);
+        const bool on = goes_on(size_t(next - way_.begin()));
+        const double there = on ? 1 : kArrive;
+        const double walked = stride_out(u / there, there * (to.time - from.time),
+            !goes_on(size_t(next - way_.begin()) - 1), !on);
+        const Vector2d place = from.place + progress(from, to, walked) * (to.place - from.place);
         const double wanted = from.height + s * (to.height - from.height);
         // Who has his hands full neither crawls nor climbs.
         const GuideGround::Stoop stoop
@@ -107,6 +101,16 @@ public:
     [[nodiscard]] bool turns_over() const { return turns_over_; }
 
 private:
+    /// Whether who comes through a waypoint need not stop there: the way goes on, not back.
+    [[nodiscard]] bool goes_on(size_t at) const
+    {
+        if (carry_ || at == 0 || at + 1 >= way_.size())
+            return false;
+        const Vector2d before = way_[at].place - way_[at - 1].place,
+                       after = way_[at + 1].place - way_[at].place;
+        return before.dot(after) > kTurnsBack * before.norm() * after.norm();
+    }
+
     [[nodiscard]] double ground_at(const Vector2d& place) const
     {
         return carry_ ? ground_.floor_at(place).value_or(0) : ground_.height_at(place);
@@ -182,6 +186,11 @@ private:
             next.arms_down = stands_on_hands;
             next.legs_down = 0;
         }
+        const Vector2d way = next.place - way_.back().place;
+        if (!facing && placed && instant != ready_.instants.back()
+            && way.norm() > kLooksAlong * model_.standing_height
+            && (next.turn * Vector3d::UnitZ()).z() > kUpright)
+            facing = std::atan2(way.y(), way.x());  // on the way, where one goes
         if (facing)
             next.turn = turned(*facing - heading(next.turn)) * next.turn;
         next.time = instant;
@@ -350,30 +359,6 @@ private:
     std::vector<Waypoint> way_;
     bool turns_over_ = false;
 };
-
-/// Rotation vectors jump by whole turns; a path of them must not.
-void unwind(const FeatureModel& model, const VectorXd& before, VectorXd& q)
-{
-    for (int i = -1; i < int(model.limbs.size()); ++i) {
-        const int at = (i < 0 ? model.torso() : model.effector(i)) + 3;
-        q.segment<3>(at)
-            = rotation_vector_near(rotation_matrix(q.segment<3>(at)), before.segment<3>(at));
-    }
-}
-
-/// Coordinates at the start and at the ends of segments become x, with velocities to match.
-void write_path(
-    const TrajectoryLayout& layout, int first, const std::vector<VectorXd>& path, VectorXd& x)
-{
-    const double step = layout.segment_duration;
-    const Eigen::Index size = path.front().size();
-    for (int k = 0; k < layout.segments; ++k) {
-        x.segment(layout.q(k) + first, size) = path[size_t(k) + 1];
-        if (k + 2 < int(path.size()))
-            x.segment(layout.v(k) + first, size)
-                = (path[size_t(k) + 2] - path[size_t(k)]) / (2 * step);
-    }
-}
 
 }  // namespace
 
