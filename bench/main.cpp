@@ -170,11 +170,14 @@ void add_natural(CLI::App& program, int& code)
         ->check(CLI::Range(1, 100000))
         ->option_text("N");
     command->add_option("--seed", arguments->seed, "Of the draw (default: 1)")->option_text("N");
+    command->add_flag("--walks", arguments->walks, "Draw level walks at 0.8 to 1.4 m/s");
+    command->add_flag("--full-only", arguments->full_only, "Not with massless limbs");
     add_threads_option(*command, arguments->threads);
     command->footer(
-        "Complaints are checks of how the body is used beyond their limit. Of walks: steps per\n"
-        "minute, step length, both feet loaded, swing of shoulders (±), bend of the knee in\n"
-        "swing, rise and fall of the pelvis (cm).\n"
+        "Complaints are checks of how the body is used beyond their limit. Of walks: speed, steps\n"
+        "per minute, step length, both feet loaded, swing of shoulders (±), bend of the knee in\n"
+        "swing, rise and fall of the pelvis (cm), how much left and right differ, least force of\n"
+        "a foot between its two humps over their mean.\n"
         "Example:\n  gambol bench natural --draw 8 --seed 3");
     command->callback(
         [arguments, &code] { code = bench_natural(*arguments, control(arguments->threads)); });

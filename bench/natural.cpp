@@ -57,11 +57,13 @@ void print_line(const std::string& name, const JobResult& result, Tally& tally)
     std::string list;
     for (const std::string& one : found)
         list += (list.empty() ? "" : " ") + one;
-    fmt::print("{:<10} {:<8} {:<5} {:>6.1f} {:>5} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6}  {}\n", name,
-        full ? "full" : "features", valid ? "yes" : "no", report.cpu_seconds, walk.steps,
-        shown(walk.cadence, 0), shown(walk.step_length, 2), shown(100 * walk.double_support, 0),
-        shown(kDegreesPerRadian * walk.shoulder_swing, 0),
-        shown(kDegreesPerRadian * walk.knee_flexion, 0), shown(100 * walk.pelvis_rise, 1), list);
+    fmt::print("{:<10} {:<8} {:<5} {:>6.1f} {:>5} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} "
+               "{:>6}  {}\n",
+        name, full ? "full" : "features", valid ? "yes" : "no", report.cpu_seconds, walk.steps,
+        shown(walk.speed, 2), shown(walk.cadence, 0), shown(walk.step_length, 2),
+        shown(100 * walk.double_support, 0), shown(kDegreesPerRadian * walk.shoulder_swing, 0),
+        shown(kDegreesPerRadian * walk.knee_flexion, 0), shown(100 * walk.pelvis_rise, 1),
+        shown(100 * walk.side_difference, 0), shown(walk.force_valley, 2), list);
     std::fflush(stdout);
 }
 
@@ -112,23 +114,39 @@ DrawnScene draw_scene(std::uint64_t seed, int number)
     return { name, natural_scene(name, 6, world, 0, stand_at(0.6 + tread * steps + 0.5, 0, 0)) };
 }
 
+DrawnScene draw_walk(std::uint64_t seed, int number)
+{
+    constexpr double kSetOutAndStop = 1;  // s
+    Random random(seed, std::uint64_t(number));
+    const double distance = between(random, 3, 6), speed = between(random, 0.8, 1.4);
+    const std::string name = fmt::format("level-{}", number);
+    return { name,
+        natural_scene(name, distance / speed + kSetOutAndStop, "", 0,
+            fmt::format(
+                "{{who: ann, position: [{:.2f}, 0], facing: 0deg, stand: true}}", distance)) };
+}
+
 int bench_natural(const NaturalArguments& arguments, const RunControl& control)
 {
     const auto cancelled = [&] { return control.cancel && control.cancel->load(); };
-    fmt::print("{:<10} {:<8} {:<5} {:>6} {:>5} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6}  complaints\n",
-        "scene", "body", "valid", "cpu s", "steps", "/min", "m", "both %", "arm °", "knee °",
-        "rise");
+    fmt::print("{:<10} {:<8} {:<5} {:>6} {:>5} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} "
+               "{:>6}  complaints\n",
+        "scene", "body", "valid", "cpu s", "steps", "m/s", "/min", "m", "both %", "arm °", "knee °",
+        "rise", "L-R %", "valley");
     Tally features, full;
     const int count = arguments.scenes.empty() ? arguments.draw : int(arguments.scenes.size());
     for (int i = 0; i < count; ++i)
         for (const bool all : { false, true }) {
             if (cancelled())
                 return 130;
+            if (!all && arguments.full_only)
+                continue;
             const std::vector<io::Override> set { { "cio.body", all ? "full" : "features" } };
             std::string name;
             Job job;
             if (arguments.scenes.empty()) {
-                const DrawnScene drawn = draw_scene(arguments.seed, i);
+                const DrawnScene drawn = arguments.walks ? draw_walk(arguments.seed, i)
+                                                         : draw_scene(arguments.seed, i);
                 name = drawn.name;
                 job = io::read_job_text(drawn.yaml, name + ".yaml", ".", set);
             } else {
@@ -141,10 +159,11 @@ int bench_natural(const NaturalArguments& arguments, const RunControl& control)
         }
     for (const auto& [name, tally] :
         { std::pair<const char*, const Tally&> { "features", features }, { "full", full } })
-        fmt::print(
-            "body: {:<8}  valid {}/{}, free of all complaints {}/{}, used {}, cpu s median {}\n",
-            name, tally.valid, tally.runs, tally.free, tally.runs, tally.full,
-            shown(median(tally.seconds), 1));
+        if (tally.runs > 0)
+            fmt::print("body: {:<8}  valid {}/{}, free of all complaints {}/{}, used {}, cpu s "
+                       "median {}\n",
+                name, tally.valid, tally.runs, tally.free, tally.runs, tally.full,
+                shown(median(tally.seconds), 1));
     return 0;
 }
 

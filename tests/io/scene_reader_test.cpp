@@ -5,6 +5,8 @@
 
 #include "io/scene_text.hpp"
 
+#include "gambol/scene/comfortable_duration.hpp"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -113,7 +115,7 @@ TEST(SceneReader, FillsInDefaults)
     ASSERT_EQ(scene.surfaces.size(), 1u);
     EXPECT_EQ(scene.surfaces[0].name, "ground");
     EXPECT_DOUBLE_EQ(scene.surfaces[0].friction, 0.8);
-    EXPECT_DOUBLE_EQ(options_of(scene).phase_duration, options_of(standard).phase_duration);
+    EXPECT_DOUBLE_EQ(options_of(scene).phase_duration, comfortable_phase(scene));
     EXPECT_EQ(options_of(scene).starts, options_of(standard).starts);
     EXPECT_EQ(options_of(scene).body, CioBody::full);
     EXPECT_EQ(options_of(read(kSmall, { { "cio.body", "features" } }).scene).starts, 2);
@@ -121,6 +123,25 @@ TEST(SceneReader, FillsInDefaults)
     EXPECT_EQ(options_of(scene).residual, options_of(standard).residual);
     EXPECT_DOUBLE_EQ(options_of(scene).fps, options_of(standard).fps);
     EXPECT_DOUBLE_EQ(scene.characters[0].start.root_position.x(), 0);
+}
+
+TEST(SceneReader, StyleIsAWordOrNumbers)
+{
+    const auto style = [](const char* text) {
+        return read(kSmall, { { "characters.ann.style", text } }).scene.characters[0].style;
+    };
+    EXPECT_EQ(read(kSmall).scene.characters[0].style.tension, 0);
+    EXPECT_EQ(style("relaxed").tension, -1);
+    EXPECT_EQ(style("tense").tension, 1);
+    EXPECT_EQ(style("cautious").boldness, -1);
+    EXPECT_EQ(style("bold").boldness, 1);
+    EXPECT_EQ(style("{tension: 0.25, boldness: -0.5}").tension, 0.25);
+    EXPECT_EQ(style("{tension: 0.25, boldness: -0.5}").boldness, -0.5);
+    EXPECT_FALSE(read(kSmall).scene.characters[0].look_at);
+    EXPECT_EQ(*read(kSmall, { { "characters.ann.look_at", "[1, 2, 150cm]" } })
+                   .scene.characters[0]
+                   .look_at,
+        Eigen::Vector3d(1, 2, 1.5));
 }
 
 TEST(SceneReader, UnderstandsUnitsShapesAndPoses)

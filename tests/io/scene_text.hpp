@@ -97,6 +97,9 @@ private:
         for (const SceneCharacter& c : scene.characters) {
             line("character", c.name, show(c.start.root_position), show(c.start.root_rotation),
                 show(c.start.angles));
+            line("style", c.style.tension, c.style.boldness);
+            if (c.look_at)
+                line("looks at", show(*c.look_at));
             add(c.body);
         }
         std::visit([&](const auto& task) { add(task); }, scene.task);

@@ -25,4 +25,15 @@ std::vector<std::string> complaints(const AuditReport& report)
     return names;
 }
 
+const AuditCheck* broken_most(const AuditReport& report)
+{
+    const AuditCheck* worst = nullptr;
+    for (const AuditCheck& check : report.checks) {
+        if (!check.passed && !is_about_use(check)
+            && (!worst || check.value * worst->limit > worst->value * check.limit))
+            worst = &check;
+    }
+    return worst;
+}
+
 }  // namespace gambol

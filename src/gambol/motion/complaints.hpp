@@ -19,4 +19,7 @@ inline const std::array<std::string, 5> kClaims { "drag", "joint_limits", "torqu
 /// Names of the checks about use that a motion does not keep, whether it is held to them or not.
 [[nodiscard]] std::vector<std::string> complaints(const AuditReport&);
 
+/// The check of physics that is broken by most, over its limit; null when all hold.
+[[nodiscard]] const AuditCheck* broken_most(const AuditReport&);
+
 }  // namespace gambol

@@ -2,6 +2,7 @@
 #include "gambol/motion/walk_figures.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -13,55 +14,214 @@ using Eigen::Vector3d;
 
 constexpr double kFootLoad = 0.02;  // of weight
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// A mean that is unknown as long as nothing was added.
+struct Mean {
+    double sum = 0;
+    int count = 0;
+    void add(double value)
+    {
+        sum += value;
+        ++count;
+    }
+    [[nodiscard]] double value() const { return count > 0 ? sum / count : kUnknown; }
+};
+
+/// Least and greatest of what was added.
+struct Range {
+    double low = kInfinity, high = -kInfinity;
+    void add(double value)
+    {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+};
 
 struct Landing {
     std::size_t sample = 0, foot = 0;
-    Vector3d place;
+    Vector3d place = Vector3d::Zero();
 };
 
-double mean_or_unknown(double sum, int count)
-{
-    return count > 0 ? sum / count : kUnknown;
-}
-
-std::vector<bool> loads(const Motion& motion, const MotionContact& contact, double weight)
-{
+/// A foot, whether it is loaded, and how much it carries, at every sample.
+struct Foot {
+    std::string side;  // what its name begins with
     std::vector<bool> loaded;
-    for (std::size_t k = 0; k < motion.times.size(); ++k)
-        loaded.push_back(!contact.with[k].empty() && contact.force[k].norm() > kFootLoad * weight);
-    return loaded;
+    std::vector<double> upward;  // N
+};
+
+Foot foot_of(const Motion& motion, const MotionContact& contact, double weight)
+{
+    Foot foot;
+    foot.side = contact.name.substr(0, contact.name.size() - 4);
+    for (std::size_t k = 0; k < motion.times.size(); ++k) {
+        const bool touches = !contact.with[k].empty();
+        foot.loaded.push_back(touches && contact.force[k].norm() > kFootLoad * weight);
+        foot.upward.push_back(touches ? contact.force[k].z() : 0);
+    }
+    return foot;
 }
 
-std::vector<Landing> landings_of(
-    const MotionCharacter& who, const MotionContact& contact, const std::vector<bool>& loaded)
-{
-    std::vector<Landing> landings;
-    for (std::size_t k = 1; k < loaded.size(); ++k)
-        if (loaded[k] && !loaded[k - 1]) {
-            const std::size_t body = static_cast<std::size_t>(contact.body);
-            landings.push_back(
-                { k, 0, who.positions[k][body] + who.rotations[k][body] * contact.center });
-        }
-    return landings;
-}
-
-/// Greatest angle of a joint in each stretch in which the foot is not loaded, mean.
-double mean_peak(const MotionCharacter& who, Eigen::Index joint, const std::vector<bool>& loaded,
-    std::size_t from, std::size_t to)
-{
-    double sum = 0, peak = -std::numeric_limits<double>::infinity();
-    int swings = 0;
-    for (std::size_t k = from; k < to; ++k) {
-        if (!loaded[k])
-            peak = std::max(peak, who.joints.values[k][joint]);
-        if ((loaded[k] || k + 1 == to) && std::isfinite(peak)) {
-            sum += peak;
-            ++swings;
-            peak = -std::numeric_limits<double>::infinity();
+/// The walk of one character between its first landing and its last.
+class Walk {
+public:
+    Walk(const Motion& motion, const MotionCharacter& who)
+        : motion_(motion)
+        , who_(who)
+    {
+        double weight = 0;
+        for (const MotionBody& body : who.bodies)
+            weight += body.inertial.mass * motion.gravity.norm();
+        for (const MotionContact& contact : who.contacts)
+            if (contact.name.ends_with("foot")) {
+                feet_.push_back(foot_of(motion, contact, weight));
+                find_landings(contact);
+            }
+        std::stable_sort(landings_.begin(), landings_.end(),
+            [](const Landing& a, const Landing& b) { return a.sample < b.sample; });
+        if (known()) {
+            from_ = landings_.front().sample;
+            to_ = landings_.back().sample;
         }
     }
-    return mean_or_unknown(sum, swings);
-}
+
+    [[nodiscard]] int steps() const { return static_cast<int>(landings_.size()); }
+    [[nodiscard]] bool known() const { return feet_.size() == 2 && landings_.size() >= 2; }
+    [[nodiscard]] double time() const { return motion_.times[to_] - motion_.times[from_]; }
+
+    void measure_steps(WalkFigures& figures) const
+    {
+        Mean length, rise;
+        for (std::size_t i = 1; i < landings_.size(); ++i) {
+            const Landing &before = landings_[i - 1], &after = landings_[i];
+            Range height;
+            for (std::size_t k = before.sample; k <= after.sample; ++k)
+                height.add(who_.positions[k][0].z());
+            rise.add(height.high - height.low);
+            if (before.foot != after.foot)
+                length.add(step_length(i));
+        }
+        figures.step_length = length.value();
+        figures.pelvis_rise = rise.value();
+        figures.speed
+            = (who_.positions[to_][0] - who_.positions[from_][0]).head<2>().norm() / time();
+    }
+
+    [[nodiscard]] double double_support() const
+    {
+        double both = 0;
+        for (std::size_t k = from_; k < to_; ++k)
+            if (feet_[0].loaded[k] && feet_[1].loaded[k])
+                both += motion_.times[k + 1] - motion_.times[k];
+        return both / time();
+    }
+
+    [[nodiscard]] double side_difference() const
+    {
+        // Two steps to reach full speed and two to stop.
+        const std::size_t apart = landings_.size() >= 7 ? 2 : 1;
+        std::array<Mean, 2> lengths, swings;
+        for (std::size_t i = apart; i + apart < landings_.size(); ++i) {
+            const Landing& landing = landings_[i];
+            if (landings_[i - 1].foot != landing.foot)
+                lengths[landing.foot].add(step_length(i));
+            std::size_t left = landing.sample;
+            while (left > 0 && !feet_[landing.foot].loaded[left - 1])
+                --left;
+            swings[landing.foot].add(motion_.times[landing.sample] - motion_.times[left]);
+        }
+        double most = kUnknown;
+        for (const std::array<Mean, 2>& both : { lengths, swings }) {
+            const double a = both[0].value(), b = both[1].value();
+            if (const double apart = std::abs(a - b) / (0.5 * (a + b)); std::isfinite(apart))
+                most = std::isnan(most) ? apart : std::max(most, apart);
+        }
+        return most;
+    }
+
+    [[nodiscard]] double force_valley() const
+    {
+        Mean valleys;
+        for (const Landing& landing : landings_) {
+            const Foot& foot = feet_[landing.foot];
+            std::size_t end = landing.sample;
+            while (end < to_ && foot.loaded[end])
+                ++end;
+            if (end >= to_)
+                continue;
+            Range early, middle, late;
+            for (std::size_t k = landing.sample; k < end; ++k) {
+                const double u = double(k - landing.sample) / double(end - landing.sample);
+                (u < 0.5 ? early : late).add(foot.upward[k]);
+                if (u > 0.3 && u < 0.7)
+                    middle.add(foot.upward[k]);
+            }
+            if (std::isfinite(middle.low))
+                valleys.add(middle.low / (0.5 * (early.high + late.high)));
+        }
+        return valleys.value();
+    }
+
+    void measure_joints(WalkFigures& figures) const
+    {
+        Mean swing, knees;
+        for (std::size_t j = 0; j < who_.joints.names.size(); ++j) {
+            const std::string& name = who_.joints.names[j];
+            const auto joint = static_cast<Eigen::Index>(j);
+            if (name.ends_with("shoulder_flexion")) {
+                Range angle;
+                for (std::size_t k = from_; k <= to_; ++k)
+                    angle.add(who_.joints.values[k][joint]);
+                swing.add((angle.high - angle.low) / 2);
+            }
+            for (const Foot& foot : feet_)
+                if (name == foot.side + "knee_flexion")
+                    if (const double peak = mean_peak(joint, foot); std::isfinite(peak))
+                        knees.add(peak);
+        }
+        figures.shoulder_swing = swing.value();
+        figures.knee_flexion = knees.value();
+    }
+
+private:
+    void find_landings(const MotionContact& contact)
+    {
+        const std::vector<bool>& loaded = feet_.back().loaded;
+        const auto body = static_cast<std::size_t>(contact.body);
+        for (std::size_t k = 1; k < loaded.size(); ++k)
+            if (loaded[k] && !loaded[k - 1])
+                landings_.push_back({ k, feet_.size() - 1,
+                    who_.positions[k][body] + who_.rotations[k][body] * contact.center });
+    }
+
+    /// From the landing before.
+    [[nodiscard]] double step_length(std::size_t landing) const
+    {
+        return (landings_[landing].place - landings_[landing - 1].place).head<2>().norm();
+    }
+
+    /// Greatest angle of a joint in each stretch in which the foot is not loaded, mean.
+    [[nodiscard]] double mean_peak(Eigen::Index joint, const Foot& foot) const
+    {
+        Mean peaks;
+        Range swing;
+        for (std::size_t k = from_; k < to_; ++k) {
+            if (!foot.loaded[k])
+                swing.add(who_.joints.values[k][joint]);
+            if ((foot.loaded[k] || k + 1 == to_) && std::isfinite(swing.high)) {
+                peaks.add(swing.high);
+                swing = Range {};
+            }
+        }
+        return peaks.value();
+    }
+
+    const Motion& motion_;
+    const MotionCharacter& who_;
+    std::vector<Foot> feet_;
+    std::vector<Landing> landings_;
+    std::size_t from_ = 0, to_ = 0;  // samples
+};
 
 }  // namespace
 
@@ -70,76 +230,17 @@ WalkFigures walk_figures(const Motion& motion, const MotionCharacter& who)
     WalkFigures figures;
     figures.cadence = figures.step_length = figures.double_support = kUnknown;
     figures.shoulder_swing = figures.knee_flexion = figures.pelvis_rise = kUnknown;
-    double weight = 0;
-    for (const MotionBody& body : who.bodies)
-        weight += body.inertial.mass * motion.gravity.norm();
-    std::vector<std::vector<bool>> loaded;
-    std::vector<std::string> sides;
-    std::vector<Landing> landings;
-    for (const MotionContact& contact : who.contacts)
-        if (contact.name.ends_with("foot")) {
-            loaded.push_back(loads(motion, contact, weight));
-            sides.push_back(contact.name.substr(0, contact.name.size() - 4));
-            for (Landing landing : landings_of(who, contact, loaded.back())) {
-                landing.foot = loaded.size() - 1;
-                landings.push_back(landing);
-            }
-        }
-    std::stable_sort(landings.begin(), landings.end(),
-        [](const Landing& a, const Landing& b) { return a.sample < b.sample; });
-    figures.steps = static_cast<int>(landings.size());
-    if (loaded.size() != 2 || landings.size() < 2)
+    figures.speed = figures.side_difference = figures.force_valley = kUnknown;
+    const Walk walk(motion, who);
+    figures.steps = walk.steps();
+    if (!walk.known())
         return figures;
-    const std::size_t from = landings.front().sample, to = landings.back().sample;
-    const double time = motion.times[to] - motion.times[from];
-    figures.cadence = 60 * (figures.steps - 1) / time;
-
-    double length = 0, rise = 0;
-    int lengths = 0;
-    for (std::size_t i = 1; i < landings.size(); ++i) {
-        const Landing &before = landings[i - 1], &after = landings[i];
-        double low = std::numeric_limits<double>::infinity(), high = -low;
-        for (std::size_t k = before.sample; k <= after.sample; ++k) {
-            low = std::min(low, who.positions[k][0].z());
-            high = std::max(high, who.positions[k][0].z());
-        }
-        rise += high - low;
-        if (before.foot == after.foot)
-            continue;
-        length += (after.place - before.place).head<2>().norm();
-        ++lengths;
-    }
-    figures.step_length = mean_or_unknown(length, lengths);
-    figures.pelvis_rise = mean_or_unknown(rise, figures.steps - 1);
-    double both = 0;
-    for (std::size_t k = from; k < to; ++k)
-        if (loaded[0][k] && loaded[1][k])
-            both += motion.times[k + 1] - motion.times[k];
-    figures.double_support = both / time;
-
-    double swing = 0, knees = 0;
-    int shoulders = 0, legs = 0;
-    for (std::size_t j = 0; j < who.joints.names.size(); ++j) {
-        const std::string& name = who.joints.names[j];
-        const Eigen::Index joint = static_cast<Eigen::Index>(j);
-        if (name.ends_with("shoulder_flexion")) {
-            double low = std::numeric_limits<double>::infinity(), high = -low;
-            for (std::size_t k = from; k <= to; ++k) {
-                low = std::min(low, who.joints.values[k][joint]);
-                high = std::max(high, who.joints.values[k][joint]);
-            }
-            swing += (high - low) / 2;
-            ++shoulders;
-        }
-        for (std::size_t foot = 0; foot < sides.size(); ++foot)
-            if (name == sides[foot] + "knee_flexion") {
-                const double peak = mean_peak(who, joint, loaded[foot], from, to);
-                knees += std::isfinite(peak) ? peak : 0;
-                legs += std::isfinite(peak) ? 1 : 0;
-            }
-    }
-    figures.shoulder_swing = mean_or_unknown(swing, shoulders);
-    figures.knee_flexion = mean_or_unknown(knees, legs);
+    figures.cadence = 60 * (figures.steps - 1) / walk.time();
+    walk.measure_steps(figures);
+    figures.double_support = walk.double_support();
+    figures.side_difference = walk.side_difference();
+    figures.force_valley = walk.force_valley();
+    walk.measure_joints(figures);
     return figures;
 }
 

@@ -27,6 +27,8 @@ constexpr double kTurn = 1;  // s per half turn
 constexpr double kUpright = 0.7;  // cosine
 constexpr double kAfterTimedGoals = 0.5;  // s
 constexpr double kShortest = 2;  // s
+constexpr double kCautiousTakes = 1.25;  // × time
+constexpr double kCautiousSteps = 1.1;  // × frequency, at the same speed
 
 /// How much the highest surface rises and falls along a straight way.
 double climbed(const std::vector<Shape>& surfaces, const Vector2d& from, const Vector2d& to)
@@ -79,7 +81,7 @@ double own_duration(const Scene& scene, int who)
                    },
             goal.kind);
     }
-    return time;
+    return time * std::pow(kCautiousTakes, -character.style.boldness);
 }
 
 /// Time to fetch what goals want elsewhere: the nearest walks up to it, takes it along and comes to
@@ -110,7 +112,54 @@ double errand_duration(const Scene& scene, const Goal& goal, const PositionGoal&
         + (wanted.target - prop.position).head<2>().norm() / (pace * last.speed);
 }
 
+/// Frequency of steps of who walks at a speed, of bodies of all sizes. People of 1.75 m keep a
+/// constant ratio of step length and cadence, 0.0065 m a step per minute [Sekiya 1997].
+double step_frequency(double speed, double height)
+{
+    constexpr double kWalkRatio = 0.87;
+    constexpr double kSlowest = 0.47, kFastest = 0.8;  // × √(g / h)
+    const double froude = speed / std::sqrt(kGravity * height);
+    return std::clamp(kWalkRatio * std::sqrt(froude), kSlowest, kFastest)
+        * std::sqrt(kGravity / height);
+}
+
 }  // namespace
+
+double comfortable_phase(const Scene& scene)
+{
+    constexpr double kUsual = 0.5;  // s
+    constexpr double kSetOut = 0.9;  // s: half at either end
+    constexpr double kSomeWay = 0.6;  // × standing height
+    double most = 0, phase = kUsual;
+    if (!scene.props.empty())
+        return phase;  // hands, not feet, say when
+    for (int who = 0; who < int(scene.characters.size()); ++who) {
+        const SceneCharacter& character = scene.characters[size_t(who)];
+        const FeatureModel model = feature_model(character.body);
+        const VectorXd start = features_of(character.body, model, character.start);
+        const auto legs = std::count_if(model.limbs.begin(), model.limbs.end(),
+            [](const FeatureLimb& limb) { return limb.support; });
+        if (legs != 2 || rotation_matrix(start.segment<3>(3))(2, 2) < kUpright)
+            continue;
+        std::vector<std::pair<double, Vector2d>> way { { 0, start.head<2>() } };
+        for (const Goal& goal : task_of<cio::Task>(scene).goals)
+            if (const auto* wanted = std::get_if<PositionGoal>(&goal.kind);
+                wanted && goal.who == who)
+                way.emplace_back(goal.when.value_or(scene.duration), wanted->target.head<2>());
+        std::stable_sort(
+            way.begin(), way.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        double length = 0;
+        for (size_t i = 1; i < way.size(); ++i)
+            length += (way[i].second - way[i - 1].second).norm();
+        if (length < std::max(most, kSomeWay * model.standing_height))
+            continue;
+        most = length;
+        const double time = std::max(way.back().first - kSetOut, 0.5 * way.back().first);
+        phase = std::pow(kCautiousSteps, character.style.boldness)
+            / step_frequency(length / std::max(time, 1e-9), model.standing_height);
+    }
+    return phase;
+}
 
 double comfortable_duration(const Scene& scene)
 {

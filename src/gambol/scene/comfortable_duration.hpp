@@ -11,4 +11,9 @@ namespace gambol {
 /// a time of their own need. `Scene::duration` is not looked at.
 [[nodiscard]] double comfortable_duration(const Scene&);
 
+/// Time of a phase, in which contacts stay as they are [s]: that of a step, where somebody on two
+/// legs has some way to walk (f = 0.9 √(v / √(g h)) √(g / h), as people do: step length grows with
+/// frequency); else half a second.
+[[nodiscard]] double comfortable_phase(const Scene&);
+
 }  // namespace gambol

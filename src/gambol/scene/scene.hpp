@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -24,11 +25,19 @@ struct Surface {
     RigidPath path;  // of method cloth: how it moves from where `shape` has it
 };
 
+/// How somebody moves who could as well move otherwise. 0 is neither; docs/style.md.
+struct Style {
+    double tension = 0;  // −1 relaxed … 1 tense
+    double boldness = 0;  // −1 cautious … 1 bold
+};
+
 struct SceneCharacter {
     std::string name;
     Character body;  // scaled as the scene asks
     Pose start;  // placed in the world, at rest
     double effort = 1;  // of method cio: what its forces cost, × what others' do
+    Style style = {};
+    std::optional<Eigen::Vector3d> look_at = {};  // m, world; else ahead
 };
 
 struct Scene {

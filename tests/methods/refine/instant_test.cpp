@@ -287,6 +287,25 @@ TEST_F(Instant, ComfortHasTheRightDerivatives)
     expect_derivatives(eased);
 }
 
+TEST_F(Instant, GazeHasTheRightDerivativesAndCountsPerSecond)
+{
+    Weights w = nothing();
+    w.gaze = 2;
+    pace = 1.4;
+    Setting seeing = setting(w);
+    const int head = seeing.character->find_segment("head");
+    ASSERT_GT(head, 0);
+    seeing.gaze = refine::Gaze { problem.body().tree.point(head, { 0, 0, 0 }),
+        problem.body().tree.point(head, { 1, 0, 0 }) };
+    target.looks = Eigen::Vector3d(0.6, 0.8, 0);
+    expect_derivatives(seeing);
+    InstantModel model(seeing);
+    const double cost = value(model, x);
+    EXPECT_NEAR(cost, 1.4 * model.per_second, 1e-12);
+    target.looks.reset();
+    EXPECT_EQ(value(model, x), 0) << "who lies looks nowhere";
+}
+
 TEST_F(Instant, RestAndPosesHaveTheRightDerivatives)
 {
     Weights w = nothing();

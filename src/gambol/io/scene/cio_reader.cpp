@@ -26,7 +26,16 @@ std::optional<double> read_duration(const YamlValue& value)
     return value.number(Quantity::time, kDuration);
 }
 
-cio::Options read_options(const YamlValue& value, double duration, bool with_props)
+/// The time of a phase may be left to the scene, whose goals are known.
+double read_phase(const YamlMap& map, const Scene& scene)
+{
+    const YamlValue value = map.get("phase_duration", "auto");
+    if (value.text() == "auto")
+        return std::min(comfortable_phase(scene), scene.duration);
+    return value.number(Quantity::time, { 0.05, scene.duration });
+}
+
+cio::Options read_options(const YamlValue& value, const Scene& scene)
 {
     const YamlMap map = value.map({ "phase_duration", "timing", "starts", "residual", "solver",
         "nearest", "zmp_hint", "effort", "fps", "body" });
@@ -34,11 +43,9 @@ cio::Options read_options(const YamlValue& value, double duration, bool with_pro
     options.body = read_choice<CioBody>(map.get("body", "full"), "body",
         { { "features", CioBody::features }, { "full", CioBody::full } });
     // What carries are made of is planned; a second start rarely differs.
-    if (options.body == CioBody::features && !with_props)
+    if (options.body == CioBody::features && scene.props.empty())
         standard.starts = kFeatureStarts;
-    options.phase_duration
-        = map.get("phase_duration", fmt::format("{}", std::min(standard.phase_duration, duration)))
-              .number(Quantity::time, { 0.05, duration });
+    options.phase_duration = read_phase(map, scene);
     options.timing = read_choice<PhaseTiming>(map.get("timing", "free"), "timing",
         { { "free", PhaseTiming::free }, { "even", PhaseTiming::even } });
     options.starts
@@ -88,7 +95,7 @@ void read_cio(SceneReading& reading)
     if (file.has("props"))
         read_props(file.at("props"), file, scene);
     read_goals_and_duration(file, scene, task);
-    task.options = read_options(file.get("cio", "{}"), scene.duration, !scene.props.empty());
+    task.options = read_options(file.get("cio", "{}"), scene);
     const std::vector<std::string> about_scene = scene_warnings(scene, reading.root);
     reading.job.warnings.insert(reading.job.warnings.end(), about_scene.begin(), about_scene.end());
 }

@@ -165,6 +165,11 @@ void SceneReading::read_characters(const YamlMap& file) const
             value.fail("has the name of " + named[name]);
         scene.characters.push_back(read_scene_character(
             name, value, folder, shapes, reader_.settles_characters, job.warnings));
+        const SceneCharacter& character = scene.characters.back();
+        if (reader_.name != "cio"
+            && (character.look_at || character.style.tension != 0 || character.style.boldness != 0))
+            job.warnings.push_back(
+                value.place() + ": style and look_at mean something in method cio only");
     }
     if (scene.characters.empty())
         file.at("characters").fail("is empty; add e.g. ann: {model: human}");

@@ -83,14 +83,32 @@ std::map<std::string, double> read_limb_factors(const YamlValue& value, const Ch
     return one;
 }
 
+/// A word for one end of a range, or numbers.
+Style read_style(const YamlValue& value)
+{
+    constexpr Limits kEnds { -1, 1 };
+    Style style;
+    if (value.is_map()) {
+        const YamlMap map = value.map({ "tension", "boldness" });
+        style.tension = map.get("tension", "0").number(Quantity::plain, kEnds);
+        style.boldness = map.get("boldness", "0").number(Quantity::plain, kEnds);
+        return style;
+    }
+    const std::string word
+        = value.one_of({ "plain", "relaxed", "tense", "cautious", "bold" }, "style");
+    style.tension = word == "tense" ? 1 : word == "relaxed" ? -1 : 0;
+    style.boldness = word == "bold" ? 1 : word == "cautious" ? -1 : 0;
+    return style;
+}
+
 }  // namespace
 
 SceneCharacter read_scene_character(const std::string& name, const YamlValue& value,
     const std::filesystem::path& folder, const std::vector<Shape>& surfaces, bool settled,
     std::vector<std::string>& warnings)
 {
-    const YamlMap map
-        = value.map({ "model", "height", "mass", "scale", "pose", "at", "facing", "effort" });
+    const YamlMap map = value.map({ "model", "height", "mass", "scale", "pose", "at", "facing",
+        "effort", "style", "look_at" });
     const CharacterFile file = read_model(map.at("model"), folder);
     warnings.insert(warnings.end(), file.warnings.begin(), file.warnings.end());
     const double length_factor = read_scale(
@@ -104,6 +122,9 @@ SceneCharacter read_scene_character(const std::string& name, const YamlValue& va
     character.body = with_limb_lengths(
         character.body, read_limb_factors(map.get("scale", "{}"), character.body));
     character.effort = map.get("effort", "1").number(Quantity::plain, kEffort);
+    character.style = read_style(map.get("style", "plain"));
+    if (map.has("look_at"))
+        character.look_at = map.at("look_at").vector3(Quantity::length);
     const NamedPose pose = read_pose(map.get("pose", "standing"), character.body);
     const WrittenPoint at = map.get("at", "[0, 0]").point(Quantity::length);
     const YamlValue facing = map.get("facing", "0deg");

@@ -3,6 +3,7 @@
 
 #include "gambol/math/random.hpp"
 #include "gambol/methods/cio/contact_choice.hpp"
+#include "gambol/methods/cio/footsteps.hpp"
 #include "gambol/methods/cio/guide.hpp"
 #include "gambol/methods/cio/part_ways.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
@@ -28,9 +29,6 @@ constexpr double kRelativeDecrease = 1e-4;  // a stage that gains less is over
 constexpr double kPlannedDecrease = 1e-3;
 /// L-BFGS iterations are cheaper and less effective; this many replace one.
 constexpr int kLbfgsFactor = 5;
-/// × weight. Of 16 starts of four scenes all that were valid in the end lacked at most 0.08 before
-/// they were polished; of those that lacked 0.13 or more none was.
-constexpr double kHopeless = 0.12;
 constexpr double kLost = 0.3;  // polished, but beyond repair
 constexpr double kPaperEpsilon = 1e-3;
 constexpr int kPaperIterations = 250;  // the paper names 250 to 1000 per stage
@@ -40,18 +38,39 @@ constexpr int kPaperIterations = 250;  // the paper names 250 to 1000 per stage
 /// that are valid most often come first.
 struct Variant {
     bool guided;
+    bool steps;  // feet step in turn, to begin with
     std::array<double, 4> smoothness;  // scale of that family, per stage
     /// Scales of the body's limits while contacts are found, unless the torso glides. A thigh that
     /// is on the wrong side of an arm stays there.
     double loose, loose_apart;
 };
 constexpr std::array<Variant, 6> kVariants { {
-    { .guided = true, .smoothness = { 1, 1, 1, 1 }, .loose = 0.1, .loose_apart = 1 },
-    { .guided = true, .smoothness = { 10, 3, 3, 3 }, .loose = 0.03, .loose_apart = 0.3 },
-    { .guided = true, .smoothness = { 1, 1, 1, 1 }, .loose = 0.03, .loose_apart = 0.3 },
-    { .guided = true, .smoothness = { 0.3, 0.3, 0.3, 0.3 }, .loose = 0.1, .loose_apart = 1 },
-    { .guided = true, .smoothness = { 100, 30, 10, 3 }, .loose = 0.03, .loose_apart = 0.3 },
-    { .guided = false, .smoothness = { 10, 10, 1, 1 }, .loose = 0.03, .loose_apart = 0.3 },
+    { .guided = true, .steps = true, .smoothness = { 1, 1, 1, 1 }, .loose = 0.1, .loose_apart = 1 },
+    { .guided = true,
+        .steps = true,
+        .smoothness = { 10, 3, 3, 3 },
+        .loose = 0.03,
+        .loose_apart = 0.3 },
+    { .guided = true,
+        .steps = false,
+        .smoothness = { 1, 1, 1, 1 },
+        .loose = 0.03,
+        .loose_apart = 0.3 },
+    { .guided = true,
+        .steps = true,
+        .smoothness = { 0.3, 0.3, 0.3, 0.3 },
+        .loose = 0.1,
+        .loose_apart = 1 },
+    { .guided = true,
+        .steps = false,
+        .smoothness = { 100, 30, 10, 3 },
+        .loose = 0.03,
+        .loose_apart = 0.3 },
+    { .guided = false,
+        .steps = false,
+        .smoothness = { 10, 10, 1, 1 },
+        .loose = 0.03,
+        .loose_apart = 0.3 },
 } };
 /// Of the knots' times. With 10 phases hardly differ, with 0.1 one in which nothing carries the
 /// body shrinks to a quarter of its time instead of getting a contact; with any it does while
@@ -139,79 +158,6 @@ SolveReport minimise(CompanyProblem& problem, CioSolver solver, int iterations,
         x, options);
 }
 
-}  // namespace
-
-const std::vector<Stage>& stages(bool zmp_hint)
-{
-    const auto list = [](double hint) {
-        return std::vector<Stage> {
-            // Limits of the body already count, else limbs set out on ways they cannot come back
-            // from: a foot turned half round, an arm through the chest.
-            {
-                .name = "reach the goal",
-                .scales = { .task = 1, .smoothness = 1, .posture = 1, .body = 0.1, .apart = 0.1 },
-                .iterations = 50,
-                .position_noise = 0.02,
-                .velocity_noise = 0.02,
-            },
-            {
-                .name = "find contacts",
-                .scales = { .task = 1,
-                    .smoothness = 1,
-                    .posture = 0.1,
-                    .contact = 1,
-                    .physics = 0.1,
-                    .body = 1,
-                    .apart = 1,
-                    .hint = hint },
-                .iterations = 150,
-                .position_noise = 0.02,
-                .velocity_noise = 0.05,
-                .contact_noise = 0.05,
-                .contacts = Stage::Contacts::undecided,
-                .repairs = 1,
-            },
-            {
-                .name = "obey physics",
-                .scales = { .task = 1,
-                    .smoothness = 1,
-                    .posture = 1,
-                    .contact = 1,
-                    .physics = 1,
-                    .body = 1,
-                    .apart = 1 },
-                .iterations = 200,
-                .position_noise = 0.005,
-                .velocity_noise = 0.0125,
-                .gap_price = 2000,
-                .slip_price = 40,
-                .repairs = 1,
-                .hopeless = kHopeless,
-                .times_knots = true,
-            },
-            {
-                .name = "polish",
-                .scales = { .task = 3,
-                    .smoothness = 1,
-                    .posture = 1,
-                    .contact = 40,
-                    .physics = 30,
-                    .body = 60,
-                    .apart = 60 },
-                .iterations = 120,
-                .contacts = Stage::Contacts::decided,
-                .gap_price = 1e5,
-                .slip_price = 1e4,
-                .tightenings = 3,
-            },
-        };
-    };
-    static const std::vector<Stage> plain = list(0), hinted = list(1);
-    return zmp_hint ? hinted : plain;
-}
-
-namespace {
-
 /// One start on its way through the stages.
 class Start {
 public:
@@ -238,13 +184,17 @@ public:
         }
         if (variant_.guided)
             part_ways(company, parts_);
+        for (int i = 0; i < islands(); ++i)
+            steps_.push_back(variant_.steps && glides_ && !errands_
+                    ? write_footsteps(ready(i), parts_[size_t(i)])
+                    : std::vector<Footsteps> {});
     }
 
     StartResult run()
     {
         const std::vector<Stage>& plan = stages(options_.zmp_hint);
         for (int s = 0; s < int(plan.size()); ++s) {
-            if (s == 0 && ((variant_.guided && !glides_) || errands_))
+            if (s == 0 && ((variant_.guided && !glides_) || errands_ || steps()))
                 continue;  // without contacts nothing would keep the limbs on the floor, or hands
                            // on what they carry
             if (!pass(s, plan[size_t(s)]))
@@ -263,6 +213,13 @@ private:
     [[nodiscard]] const CioScene& ready(int island) const
     {
         return company_.islands[size_t(island)].ready;
+    }
+
+    /// Whether somebody's steps are guessed.
+    [[nodiscard]] bool steps() const
+    {
+        return std::any_of(steps_.begin(), steps_.end(),
+            [](const std::vector<Footsteps>& those) { return !those.empty(); });
     }
 
     /// False when the start ends here.
@@ -293,6 +250,7 @@ private:
             if (stage.contacts == Stage::Contacts::undecided) {
                 set_contacts(ready(i).layout, contact_variable(kUndecided), x);
                 plan_contacts(ready(i), carries_[size_t(i)], x);
+                plan_contacts(ready(i), steps_[size_t(i)], x);
             }
             if (s > 0)
                 hold_start_contacts(ready(i), x);
@@ -374,6 +332,7 @@ private:
     std::vector<Random> random_;  // per island
     std::vector<VectorXd> parts_;  // of x, likewise
     std::vector<std::vector<Carry>> carries_;  // likewise
+    std::vector<std::vector<Footsteps>> steps_;  // likewise
     bool errands_ = false;  // somebody has something to carry
     bool glides_ = true;  // nobody goes on all limbs
     StartResult result_;

@@ -2,6 +2,7 @@
 #include "gambol/methods/cio/guide.hpp"
 
 #include "gambol/math/rotation.hpp"
+#include "gambol/methods/cio/guide_path.hpp"
 #include "gambol/methods/cio/guide_pose.hpp"
 #include "gambol/methods/cio/guide_way.hpp"
 #include "gambol/methods/cio/heading.hpp"
@@ -23,14 +24,8 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr double kArrive = 0.95;  // × the time a goal leaves: then the guide is there
+constexpr double kTurnsBack = -0.2;  // cosine between two ways: below it one stops in between
 constexpr double kSlowOnAllLimbs = 3, kSlowClimbing = 3;  // × the time of a level way, on top
-
-/// Smooth rise from 0 to 1 with no velocity and acceleration at the ends.
-double ease(double u)
-{
-    u = std::clamp(u, 0.0, 1.0);
-    return u * u * u * (10 + u * (6 * u - 15));
-}
 
 /// After a share of the way from one waypoint to the next, around its corners.
 Vector2d place_on(const Waypoint& from, const Waypoint& to, double share)
@@ -100,7 +95,8 @@ public:
         const Waypoint &from = *(next - 1), &to = *next;
         const double u = (time - from.time) / std::max(to.time - from.time, 1e-9);
         const double s = ease(u / kArrive);
-        const Vector2d place = place_on(from, to, progress(from, to, s));
+        const double walked = busy_ ? s : stride(size_t(next - points.begin()), u);
+        const Vector2d place = place_on(from, to, progress(from, to, walked));
         const double wanted = from.height + s * (to.height - from.height);
         // Who has his hands full neither crawls nor climbs.
         const GuideGround::Stoop stoop
@@ -120,6 +116,26 @@ public:
     [[nodiscard]] bool turns_over() const { return way_.turns_over; }
 
 private:
+    /// Whether who comes through a waypoint need not stop there: the way goes on, not back.
+    [[nodiscard]] bool goes_on(size_t at) const
+    {
+        const std::vector<Waypoint>& points = way_.points;
+        if (at == 0 || at + 1 >= points.size())
+            return false;
+        const Vector2d before = points[at].place - points[at - 1].place,
+                       after = points[at + 1].place - points[at].place;
+        return before.dot(after) > kTurnsBack * before.norm() * after.norm();
+    }
+
+    /// Share of the way to a waypoint after a share of the time.
+    [[nodiscard]] double stride(size_t next, double u) const
+    {
+        const bool on = goes_on(next);
+        const double there = on ? 1 : kArrive;
+        const double time = way_.points[next].time - way_.points[next - 1].time;
+        return stride_out(u / there, there * time, !goes_on(next - 1), !on);
+    }
+
     /// Who stays upright and has some way to go turns to where he goes, and in the end to where he
     /// shall face: the more he would have to turn, the further it must be.
     [[nodiscard]] Quaterniond facing(const Waypoint& from, const Waypoint& to, double u) const
@@ -175,30 +191,6 @@ private:
     GuidePose pose_;
     GuideWay way_;
 };
-
-/// Rotation vectors jump by whole turns; a path of them must not.
-void unwind(const FeatureModel& model, const VectorXd& before, VectorXd& q)
-{
-    for (int i = -1; i < int(model.limbs.size()); ++i) {
-        const int at = (i < 0 ? model.torso() : model.effector(i)) + 3;
-        q.segment<3>(at)
-            = rotation_vector_near(rotation_matrix(q.segment<3>(at)), before.segment<3>(at));
-    }
-}
-
-/// Coordinates at the start and at the ends of segments become x, with velocities to match.
-void write_path(
-    const TrajectoryLayout& layout, int first, const std::vector<VectorXd>& path, VectorXd& x)
-{
-    const double step = layout.segment_duration;
-    const Eigen::Index size = path.front().size();
-    for (int k = 0; k < layout.segments; ++k) {
-        x.segment(layout.q(k) + first, size) = path[size_t(k) + 1];
-        if (k + 2 < int(path.size()))
-            x.segment(layout.v(k) + first, size)
-                = (path[size_t(k) + 2] - path[size_t(k)]) / (2 * step);
-    }
-}
 
 /// The parts of a prop's way that there are, in their order.
 std::vector<const Carry*> carries_of(const std::vector<Carry>& carries, int prop)

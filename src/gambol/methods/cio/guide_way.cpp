@@ -22,6 +22,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr double kTurnsOver = 0.8;  // rad between torso axes: then there is no way to glide
+constexpr double kLooksAlong = 1.2;  // × standing height: who goes less far may go sideways
 constexpr double kLeanOnArms = 1.3;  // rad
 constexpr double kTimeToTurnOver = 2.5;  // s, at most half of what there is
 
@@ -139,6 +140,11 @@ private:
             next.arms_down = stands_on_hands;
             next.legs_down = 0;
         }
+        const Vector2d way = next.place - way_.points.back().place;
+        if (!facing && placed && instant != ready_.instants.back()
+            && way.norm() > kLooksAlong * model_.standing_height
+            && (next.turn * Vector3d::UnitZ()).z() > kUprightTorso)
+            facing = std::atan2(way.y(), way.x());  // on the way, where one goes
         if (facing)
             next.turn = yaw(*facing - heading_of(next.turn)) * next.turn;
         next.time = instant;

@@ -3,6 +3,7 @@
 
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/math/rotation.hpp"
+#include "gambol/methods/refine/body.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -213,6 +214,25 @@ HoldPlan find_holds(const Reference& reference, const Character& character,
     }
     join_changes(plan, frames_of_same_time(plan, slowness));
     return plan;
+}
+
+std::vector<int> loose_coordinates(const Character& character, const HoldPlan& plan)
+{
+    constexpr double kAcross = 0.9;  // cosine, of an axis that points to the side
+    const std::vector<int> first = first_angles(character);
+    std::vector<int> loose;
+    for (const Limb& limb : character.limbs) {
+        const auto is_held = [&](const Hold& hold) { return hold.patch == limb.patch; };
+        if (limb.support || std::any_of(plan.holds.begin(), plan.holds.end(), is_held))
+            continue;
+        for (const int i : { limb.upper, limb.lower }) {
+            const std::vector<Dof>& dofs = character.segments[size_t(i)].dofs;
+            for (size_t k = 0; k < dofs.size(); ++k)
+                if (std::abs(dofs[k].axis.y()) > kAcross)
+                    loose.push_back(kRoot + first[size_t(i)] + int(k));
+        }
+    }
+    return loose;
 }
 
 }  // namespace gambol::refine

@@ -48,4 +48,7 @@ constexpr int kCorners = 4;
 [[nodiscard]] HoldPlan find_holds(const Reference&, const Character&,
     const std::vector<Surface>& surfaces, double samples_per_second, double slowness = 1);
 
+/// Of limbs that are no legs and hold on to nothing: coordinates of a body that swing to and fro.
+[[nodiscard]] std::vector<int> loose_coordinates(const Character&, const HoldPlan&);
+
 }  // namespace gambol::refine

@@ -96,6 +96,7 @@ double InstantModel::evaluate(InstantTarget& instant, const VectorXd& q, const V
     double cost = add_tracking(instant, q, qddot);
     cost += add_limits(instant, q);
     add_comfort(q, qddot);
+    add_gaze(instant);
     cost += add_ends(instant, q, qdot);
     cost += add_holds(*instant.support);
     cost += add_clearances(instant);

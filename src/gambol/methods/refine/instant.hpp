@@ -33,6 +33,7 @@ struct Weights {
     double effort = 0;  // × Σ (torque / strength)²
     double smooth = 0;  // s⁴ / rad², of joints' accelerations
     double posture = 0;  // / rad², of limbs that do nothing, from how they hang
+    double gaze = 0;  // / rad², of the head from where it should look
     double stick = 1e5;  // s² / m², of held corners whose places are free
     double clear = 2e5;  // / m², of swinging corners that are too low
     double still = 1e4;  // s² / rad², of all that moves when it should rest
@@ -57,6 +58,11 @@ struct Aim {
     std::optional<Eigen::Vector3d> velocity;  // m/s, of the point
 };
 
+/// What somebody looks with: a point of the head, and one 1 m ahead of it.
+struct Gaze {
+    dynamics::BodyPoint eyes, ahead;
+};
+
 /// A pose that is asked for at an instant; each coordinate by its own share of Weights::pose.
 struct PoseTarget {
     Eigen::VectorXd q, shares;
@@ -72,6 +78,7 @@ struct InstantTarget {
     Eigen::VectorXd warm = Eigen::VectorXd::Zero(6);  // last residual of the force problem
     std::vector<Clearance> clearances;
     std::vector<Aim> aims;
+    std::optional<Eigen::Vector3d> looks;  // which way the head should look; of length 1, world
     bool still = false;  // should rest
     std::optional<PoseTarget> pose;
     /// By how much more than it is a torque counts, per coordinate with a limit [N m];
@@ -95,6 +102,7 @@ struct Setting {
     /// are.
     bool free_places = false;
     PoseTarget posture;  // how limbs hang; shares are 0 of those that do something
+    std::optional<Gaze> gaze;  // of who has a head
 };
 
 /// The cost of one instant as a function of q, q̇ and q̈, with gradient and Gauss-Newton Hessian:
@@ -103,7 +111,8 @@ struct Setting {
 ///         + ½ w_s Σ (h ω · n)²
 ///         + ½ w_t τ_z², where arms are loose: they swing against the legs
 ///         + one-sided squares of angles, depths, overlaps, torques and whole force beyond limits
-///         + t' (½ w_e Σ (τ_j / strength)² + ½ w_a ‖q̈‖² + ½ Σ k_r (q − q_rest)²)
+///         + t' (½ w_e Σ (τ_j / strength)² + ½ w_a ‖q̈‖² + ½ Σ k_r (q − q_rest)²
+///               + ½ w_g ‖ahead − eyes − looks‖²)
 ///         + squares of what clearances, aims, rest and poses lack
 ///
 /// t' is the pace of the clock, seconds per unit of time on the spline: what counts per second.
@@ -157,6 +166,10 @@ private:
         const InstantTarget&, const Eigen::VectorXd& q, const Eigen::VectorXd& qddot);
     double add_limits(const InstantTarget&, const Eigen::VectorXd& q);
     void add_comfort(const Eigen::VectorXd& q, const Eigen::VectorXd& qddot);
+    void add_gaze(const InstantTarget&);
+    /// ∂(end − from)/∂q
+    [[nodiscard]] Eigen::Matrix3Xd way_moves(
+        const dynamics::BodyPoint& end, const dynamics::BodyPoint* from);
     double add_ends(const InstantTarget&, const Eigen::VectorXd& q, const Eigen::VectorXd& qdot);
     double add_clearances(const InstantTarget&);
     double add_aims(const InstantTarget&);

@@ -79,6 +79,37 @@ void InstantModel::add_velocity_rows(
     }
 }
 
+Eigen::Matrix3Xd InstantModel::way_moves(
+    const dynamics::BodyPoint& end, const dynamics::BodyPoint* from)
+{
+    Eigen::Matrix3Xd J = Eigen::Matrix3Xd::Zero(3, tree_.dof_count());
+    const auto add = [&](const dynamics::BodyPoint& point, double sign) {
+        dynamics::point_position(tree_, state_, point, point_);
+        for (const int k : tree_.path(point.joint))
+            J.col(k) += sign * to_eigen(point_.dp_dq[size_t(k)]);
+    };
+    add(end, 1);
+    if (from)
+        add(*from, -1);
+    return J;
+}
+
+/// Counts per second.
+void InstantModel::add_gaze(const InstantTarget& instant)
+{
+    const double w = setting_.weights.gaze;
+    if (!instant.looks || !setting_.gaze || w == 0)
+        return;
+    const Gaze& gaze = *setting_.gaze;
+    const Vector3d off = world(gaze.ahead) - world(gaze.eyes) - *instant.looks;
+    per_second += 0.5 * w * off.squaredNorm();
+    if (!derivatives_)
+        return;
+    const Eigen::Matrix3Xd J = way_moves(gaze.ahead, &gaze.eyes);
+    by_q += pace_ * w * J.transpose() * off;
+    position.selfadjointView<Eigen::Lower>().rankUpdate(J.transpose(), pace_ * w);
+}
+
 double InstantModel::add_aims(const InstantTarget& instant)
 {
     double cost = 0;
@@ -96,15 +127,8 @@ double InstantModel::add_aims(const InstantTarget& instant)
         cost += 0.5 * w * off.squaredNorm();
         if (!derivatives_)
             continue;
-        Eigen::Matrix3Xd J = Eigen::Matrix3Xd::Zero(3, tree_.dof_count());
-        const auto add = [&](const dynamics::BodyPoint& point, double sign) {
-            dynamics::point_position(tree_, state_, point, point_);
-            for (const int k : tree_.path(point.joint))
-                J.col(k) += sign * aim.axes.cwiseProduct(to_eigen(point_.dp_dq[size_t(k)]));
-        };
-        add(aim.point, 1);
-        if (aim.from)
-            add(*aim.from, -1);
+        const Eigen::Matrix3Xd J
+            = aim.axes.asDiagonal() * way_moves(aim.point, aim.from ? &*aim.from : nullptr);
         by_q += w * J.transpose() * off;
         position.selfadjointView<Eigen::Lower>().rankUpdate(J.transpose(), w);
     }

@@ -13,12 +13,10 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double kKnotSpacing = 0.08;  // s, for a body of 1.75 m
 constexpr double kGrownHeight = 1.75;  // m
 constexpr double kArm = 0.3;  // m, likewise: torque is compared with weight × this
 constexpr double kStrained = 0.99;  // of a limit of torque: from here on a moment becomes a sample
 constexpr double kRaise = 4;  // of the price of torques from round to round
-constexpr double kAcross = 0.9;  // cosine, of an axis that points to the side
 constexpr double kFitSmoothness = 1e-8;  // s⁴: only where the reference says nothing
 constexpr double kAimShare = 0.1;  // s: for how long an aim counts
 constexpr double kSwing = 0.4;  // s that a limb takes to leave its first and reach its last place
@@ -42,25 +40,6 @@ CubicSpline spline_of(const HoldPlan& plan, double spacing)
             breaks.push_back({ begin + length * k / n, k == n && i + 1 < plan.changes.size() });
     }
     return CubicSpline(std::move(breaks));
-}
-
-/// Of limbs that are no legs and hold on to nothing: coordinates that swing to and fro.
-std::vector<int> loose_coordinates(const Character& character, const HoldPlan& plan)
-{
-    const std::vector<int> first = first_angles(character);
-    std::vector<int> loose;
-    for (const Limb& limb : character.limbs) {
-        const auto is_held = [&](const Hold& hold) { return hold.patch == limb.patch; };
-        if (limb.support || std::any_of(plan.holds.begin(), plan.holds.end(), is_held))
-            continue;
-        for (const int i : { limb.upper, limb.lower }) {
-            const std::vector<Dof>& dofs = character.segments[size_t(i)].dofs;
-            for (size_t k = 0; k < dofs.size(); ++k)
-                if (std::abs(dofs[k].axis.y()) > kAcross)
-                    loose.push_back(kRoot + first[size_t(i)] + int(k));
-        }
-    }
-    return loose;
 }
 
 }  // namespace
@@ -87,7 +66,7 @@ RefineProblem::RefineProblem(const Scene& scene, const Reference& reference, Bri
     : brief_(std::move(brief))
     , body_(body_for(scene.characters.front().body, reference.poses))
     , plan_(brief_.plan)
-    , spline_(spline_of(plan_, brief_.slowness * kKnotSpacing * std::sqrt(size_of(scene))))
+    , spline_(spline_of(plan_, brief_.slowness * brief_.spacing * std::sqrt(size_of(scene))))
     , watcher_(scene.characters.front().body, body_.tree, scene.surfaces,
           brief_.strict ? &reference.poses.front() : nullptr)
 {
@@ -106,6 +85,9 @@ RefineProblem::RefineProblem(const Scene& scene, const Reference& reference, Bri
     const std::vector<VectorXd> coordinates = coordinates_of(body_, reference.poses);
     if (brief_.posture)
         setting_.posture = target_of(*brief_.posture, coordinates.front());
+    if (brief_.gaze)
+        setting_.gaze = Gaze { body_.tree.point(brief_.gaze->head, Vector3d::Zero()),
+            body_.tree.point(brief_.gaze->head, Vector3d::UnitX()) };
     if (!brief_.strict)
         for (const VectorXd& q : coordinates) {
             // Nobody is asked to leave the reference for a range that it does not keep.
@@ -279,6 +261,8 @@ RefineProblem::Sample& RefineProblem::add_sample(
     const Pose pose = pose_of(body_, sample.instant.q);
     watcher_.look(pose, pose, sample.instant.watched, sample.instant.pairs);
     add_clearances(time, sample.instant.clearances);
+    if (brief_.gaze)
+        sample.instant.looks = brief_.gaze->at(time / brief_.slowness);
     samples_.push_back(std::move(sample));
     return samples_.back();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/math/cubic_spline.hpp"
+#include "gambol/methods/refine/gaze.hpp"
 #include "gambol/methods/refine/instant.hpp"
 #include "gambol/methods/refine/stances.hpp"
 #include "gambol/problem/block_problem.hpp"
@@ -26,6 +27,7 @@ struct Brief {
     Weights weights = {};
     double slowness = 1;  // how many times as long as the reference it takes
     int samples = 6;  // per knot interval
+    double spacing = 0.08;  // s between knots, for a body of 1.75 m
     bool free_clock = false;  // what happens may come earlier or later, but for the ends
     bool free_places = false;  // Setting::free_places
     /// Joint ranges and limbs in each other's way count even where the reference does not keep
@@ -36,6 +38,7 @@ struct Brief {
     std::optional<PoseWish> first_pose = {}, last_pose = {};
     bool still_first = false, still_last = false;
     std::optional<PoseWish> posture = {};  // Setting::posture
+    std::optional<GazeWish> gaze = {};  // at the reference's own pace
 };
 
 /// Holds of the reference at a pace and nothing else: to be followed as closely as physics allows.

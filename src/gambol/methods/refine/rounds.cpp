@@ -18,7 +18,7 @@ RoundsReport solve_in_rounds(RefineProblem& problem, Eigen::VectorXd& x, const R
     RoundsReport report;
     LevenbergMarquardtOptions options;
     options.max_iterations = limits.iterations;
-    options.relative_decrease = 2e-4;
+    options.relative_decrease = limits.decrease;
     options.patience = 3;
     options.on_iteration = on_iteration;
     for (int round = 0; round < limits.rounds && go_on(); ++round) {

@@ -16,6 +16,7 @@ struct RoundLimits {
     int iterations = 60;  // of a round
     int soon = 3;  // rounds after which torques must be nearly within limits, or it is given up
     bool all = false;  // even when all limits are kept before
+    double decrease = 5e-4;  // of the cost: a round is over after a few iterations that gain less
 };
 
 struct RoundsReport {

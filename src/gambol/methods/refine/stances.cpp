@@ -20,7 +20,6 @@ constexpr double kStandsFor = 0.25;  // s
 constexpr double kSetsOutFor = 0.2;  // s
 constexpr double kBeforeLanding = 0.4;  // of the time until a foot lands again
 constexpr double kFlat = 0.01;  // m
-constexpr double kSwingShare = 0.8;  // of a swing that is left
 constexpr double kShortestKept = 0.25;  // s: swings are not made shorter
 constexpr double kStride = 0.1;  // m: what is less is no step
 constexpr double kHeelOff = 0.18, kFootFlat = 0.07;  // s
@@ -85,13 +84,12 @@ double off_surface(const Patch& patch, const SegmentFrame& frame, const Hold& ho
 }
 
 /// Both stances grow into the swing between them.
-void grow(HoldPlan& plan, Stance& before, Stance& after)
+void grow(HoldPlan& plan, Stance& before, Stance& after, double kept)
 {
     const double swing = (after.begin - before.end) * plan.frame;
     if (swing <= kShortestKept)
         return;
-    const int by
-        = frames_in(plan, 0.5 * std::min(swing - kShortestKept, (1 - kSwingShare) * swing));
+    const int by = frames_in(plan, 0.5 * std::min(swing - kShortestKept, (1 - kept) * swing));
     for (const size_t i : before.holds)
         if (plan.holds[i].end == before.end)
             plan.holds[i].end += by;
@@ -353,7 +351,7 @@ void close_stance(HoldPlan& plan, const Character& character, const std::vector<
     join_changes(plan, frames_of_same_time(plan));
 }
 
-void overlap_steps(HoldPlan& plan, const Character& character)
+void overlap_steps(HoldPlan& plan, const Character& character, double kept)
 {
     for (const Limb& limb : character.limbs) {
         if (!limb.support)
@@ -363,7 +361,7 @@ void overlap_steps(HoldPlan& plan, const Character& character)
             const Vector3d way = stances[k + 1].middle - stances[k].middle;
             if (way.norm() < kStride)
                 continue;
-            grow(plan, stances[k], stances[k + 1]);
+            grow(plan, stances[k], stances[k + 1], kept);
             const Vector3d along = Vector3d(way.x(), way.y(), 0).normalized();
             if (std::abs(way.z()) > kLevelStep)
                 continue;

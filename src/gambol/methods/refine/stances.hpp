@@ -41,9 +41,9 @@ void stand_at_end(HoldPlan&, const Character&, const std::vector<Surface>&, cons
 /// Nothing happens where there is no time for it. For plans after stand_at_end().
 void close_stance(HoldPlan&, const Character&, const std::vector<Surface>&);
 
-/// Swings of limbs that support get shorter by a fifth, half of it at each end: both feet stand for
-/// a while (double support). Where they go forward, corners at the back leave before those at the
-/// front, and land before them (foot roll).
-void overlap_steps(HoldPlan&, const Character&);
+/// Of swings of limbs that support `kept` is left, what is cut off being half at each end: both
+/// feet stand for a while (double support). Where they go forward, corners at the back leave before
+/// those at the front, and land before them (foot roll).
+void overlap_steps(HoldPlan&, const Character&, double kept = 0.8);
 
 }  // namespace gambol::refine

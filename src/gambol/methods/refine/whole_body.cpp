@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/refine/whole_body.hpp"
 
+#include "gambol/methods/refine/overreach.hpp"
 #include "gambol/methods/refine/reconstruct.hpp"
 #include "gambol/methods/refine/reference_motion.hpp"
 #include "gambol/methods/refine/rounds.hpp"
@@ -12,8 +13,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <optional>
 
 namespace gambol::refine {
 
@@ -27,8 +28,14 @@ constexpr double kLetGo = 0.03;  // × tracking of the reference
 constexpr double kPolishEffort = 0.1;
 constexpr double kClearance = 0.03;  // m
 constexpr double kLevelFeet = 0.05;  // m
+constexpr double kHoldsArms = 8;  // × posture, of who is tense
+constexpr double kTenseElbows = 0.9;  // rad
+constexpr double kLiftsFeet = 1.7;  // × clearance, of who is cautious
+constexpr double kSwings = 0.8,
+                 kSwingsBoldly = 0.08;  // of the time found: the rest is on both feet
 constexpr double kRootShare = 4;  // of the weight of a pose: / m² against / rad²
 constexpr int kFewSamples = 4;
+constexpr double kFewKnots = 0.12;  // s, until it is polished
 constexpr double kTighter = 5;
 constexpr int kTightenings = 2;
 constexpr double kHopeless = 3;  // times its limit: what breaks physics by more is not mended
@@ -36,11 +43,13 @@ constexpr double kBetter = 0.95;  // of the excess: a polish that leaves more di
 
 /// How different attempts at the same movement are.
 struct Variant {
-    bool overlaps_steps;
+    bool overlaps_steps = true;
+    std::optional<Overreach> without = {};  // a hold
 };
-constexpr std::array<Variant, 2> kVariants { { { true }, { false } } };
 
-Weights letting_go()
+/// Who is tense cares less for effort than for keeping arms where they are; who is relaxed lets
+/// them swing.
+Weights letting_go(const Style& style)
 {
     Weights weights;
     weights.angle *= kLetGo;
@@ -50,12 +59,15 @@ Weights letting_go()
     weights.smooth = 1e-4;
     weights.posture = 0.02;
     weights.limit = 1000;
+    weights.gaze = 0.2;
+    weights.effort *= std::pow(2, -style.tension);
+    weights.posture *= std::pow(kHoldsArms, style.tension);
     return weights;
 }
 
-Weights polishing()
+Weights polishing(const Style& style)
 {
-    Weights weights = letting_go();
+    Weights weights = letting_go(style);
     const Weights usual;
     weights.angle = usual.angle;
     weights.root_position = usual.root_position;
@@ -156,7 +168,7 @@ PoseWish standing_wish(const Scene& scene, const std::vector<Goal>& goals,
     return wish;
 }
 
-/// Arms that hold on to nothing hang as they do when standing.
+/// Arms that hold on to nothing hang as they do when standing; of who is tense they are bent.
 PoseWish posture_wish(const Scene& scene, const HoldPlan& plan)
 {
     const Character& body = scene.characters.front().body;
@@ -166,20 +178,16 @@ PoseWish posture_wish(const Scene& scene, const HoldPlan& plan)
         const auto is_held = [&](const Hold& hold) { return hold.patch == limb.patch; };
         if (!limb.support && std::none_of(plan.holds.begin(), plan.holds.end(), is_held))
             for_angles_of(body, limb, [&](int i) { wish.shares[i] = 1; });
+        const std::vector<Dof>& middle = body.segments[size_t(limb.lower)].dofs;
+        const double tension = scene.characters.front().style.tension;
+        if (!limb.support && tension > 0 && !middle.empty()) {
+            double& bend = wish.pose.angles[first_angles(body)[size_t(limb.lower)]];
+            const double way = middle.front().upper - bend > bend - middle.front().lower ? 1 : -1;
+            bend = std::clamp(
+                bend + way * tension * kTenseElbows, middle.front().lower, middle.front().upper);
+        }
     }
     return wish;
-}
-
-/// The check of physics that is broken by most, over its limit; null when all hold.
-const AuditCheck* broken_most(const AuditReport& report)
-{
-    const AuditCheck* worst = nullptr;
-    for (const AuditCheck& check : report.checks) {
-        if (!check.passed && !is_about_use(check)
-            && (!worst || check.value * worst->limit > worst->value * check.limit))
-            worst = &check;
-    }
-    return worst;
 }
 
 /// What is still wrong counts for more.
@@ -211,6 +219,12 @@ public:
     }
 
     [[nodiscard]] bool go_on() const { return go_on_; }
+    /// After an attempt with complaints: what to change. A hand that holds on to what it can hardly
+    /// reach lets go; else feet step as they were found.
+    [[nodiscard]] Variant next() const
+    {
+        return overreach_ ? Variant { true, overreach_ } : Variant { false };
+    }
 
     [[nodiscard]] WholeBody attempt(const Variant& variant)
     {
@@ -220,18 +234,21 @@ public:
         brief.free_clock = true;
         RefineProblem near(scene_, reference_, brief);
         VectorXd x = near.start();
-        out.first_cost = solve("whole body: let go", near, x, { 1, 60 }, out).first_cost;
+        out.first_cost
+            = solve("whole body: let go", near, x, { 1, 60, 1, true, 2e-3 }, out).first_cost;
 
         brief.free_places = true;
         add_ends(brief);
         RefineProblem free(scene_, reference_, brief);
-        (void)solve("whole body: places and times", free, x, { 3, 40, 3, true }, out);
+        (void)solve("whole body: places and times", free, x, { 3, 40, 3, true, 1e-3 }, out);
 
         const Unwarped real = unwarp(free, x);
         Brief polish = first_brief(variant);
         polish.plan = real.plan;
-        polish.weights = polishing();
+        polish.weights = polishing(style());
+        polish.gaze = gaze_of(scene_.characters.front(), real.reference);
         polish.samples = Brief {}.samples;
+        polish.spacing = Brief {}.spacing;
         polish.posture = posture_wish(scene_, polish.plan);
         add_ends(polish);
         x.resize(0);
@@ -245,7 +262,7 @@ public:
             Reconstruction made = reconstruct(scene_, last, x);
             out.motion = std::move(made.motion);
             out.figures = std::move(made.figures);
-            judge(out);
+            judge(out, polish.plan);
             const bool helps = out.worst_excess <= 1 || out.worst_excess < kBetter * before;
             if (out.free_of_complaints() || out.worst_excess > kHopeless || !helps
                 || tightened == kTightenings || !go_on_)
@@ -256,10 +273,14 @@ public:
     }
 
 private:
+    [[nodiscard]] const Style& style() const { return scene_.characters.front().style; }
+
     Brief first_brief(const Variant& variant)
     {
         const Character& body = scene_.characters.front().body;
-        Brief brief = following(scene_, reference_, fps_, 1, letting_go());
+        Brief brief = following(scene_, reference_, fps_, 1, letting_go(style()));
+        if (variant.without)
+            let_go(brief.plan, *variant.without);
         stand_at_start(brief.plan, body, scene_.surfaces, reference_.poses.front());
         if (goal_at_end<StandGoal>(goals_, scene_)) {
             stand_at_end(brief.plan, body, scene_.surfaces, reference_.poses.back());
@@ -267,15 +288,17 @@ private:
         }
         merge_stances(brief.plan, body);
         if (variant.overlaps_steps)
-            overlap_steps(brief.plan, body);
+            overlap_steps(brief.plan, body, kSwings + kSwingsBoldly * style().boldness);
         brief.samples = kFewSamples;
+        brief.spacing = kFewKnots;
         brief.strict = true;
-        brief.clearance = kClearance;
+        brief.clearance = kClearance * std::pow(kLiftsFeet, -style().boldness);
         brief.aims = aims_of(goals_, scene_, tree_);
         brief.still_first = true;
         brief.still_last
             = goal_at_end<StandGoal>(goals_, scene_) || goal_at_end<HandstandGoal>(goals_, scene_);
         brief.posture = posture_wish(scene_, brief.plan);
+        brief.gaze = gaze_of(scene_.characters.front(), reference_);
         return brief;
     }
 
@@ -307,7 +330,7 @@ private:
     }
 
     /// Whether what was made is valid and no worse than what was found.
-    void judge(WholeBody& out) const
+    void judge(WholeBody& out, const HoldPlan& plan)
     {
         out.motion.markers = found_.markers;
         out.motion.claims = { kClaims.begin(), kClaims.end() };
@@ -316,6 +339,7 @@ private:
         out.figures.insert(out.figures.end(), goals.figures.begin(), goals.figures.end());
         const AuditReport audited = audit(out.motion);
         out.complaints = complaints(audited);
+        overreach_ = find_overreach(audited, scene_.characters.front().body, plan);
         const AuditCheck* broken = broken_most(audited);
         out.better = false;
         out.worst_excess = broken ? broken->value / broken->limit : 1;
@@ -339,6 +363,7 @@ private:
     double fps_;
     const std::function<bool(Progress)>& tell_;
     bool go_on_ = true;
+    std::optional<Overreach> overreach_;  // of the last attempt
     double found_goal_error_;
     size_t found_complaints_;
     Reference reference_;
@@ -351,17 +376,14 @@ WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals, const M
     double fps, const std::function<bool(Progress)>& tell)
 {
     Stage stage(scene, goals, found, fps, tell);
-    WholeBody best;
-    int iterations = 0, evaluations = 0;
-    for (const Variant& variant : kVariants) {
-        WholeBody made = stage.attempt(variant);
-        iterations += made.iterations;
-        evaluations += made.evaluations;
-        if (&variant == &kVariants.front() || made.better_than(best))
-            best = std::move(made);
-        if (best.free_of_complaints() || !stage.go_on())
-            break;
-    }
+    WholeBody best = stage.attempt({});
+    if (best.free_of_complaints() || !stage.go_on())
+        return best;
+    WholeBody other = stage.attempt(stage.next());
+    const int iterations = best.iterations + other.iterations,
+              evaluations = best.evaluations + other.evaluations;
+    if (other.better_than(best))
+        best = std::move(other);
     best.iterations = iterations;
     best.evaluations = evaluations;
     return best;

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/cio/footsteps.hpp"
+
+#include "gambol/geometry/nearest.hpp"
+#include "gambol/io/scene/job_reader.hpp"
+#include "gambol/math/rotation.hpp"
+#include "gambol/methods/cio/contact_choice.hpp"
+#include "gambol/methods/cio/guide.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace gambol::cio {
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+Job shipped(const char* name)
+{
+    return io::read_job(
+        std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (std::string(name) + ".yaml"));
+}
+
+Job written(const std::string& duration, const std::string& goal)
+{
+    return io::read_job_text("gambol: 1\nmethod: cio\nduration: " + duration
+            + "\nworld:\n  ground: {friction: 0.8}\ncharacters:\n  ann: {model: human}\n"
+              "goals:\n  - {who: ann, stand: true, "
+            + goal + "}\n",
+        "scene.yaml", ".");
+}
+
+struct Stepping {
+    Job job;
+    CioScene ready;
+    VectorXd x;
+    std::vector<Footsteps> steps;
+
+    explicit Stepping(Job what)
+        : job(std::move(what))
+        , ready(prepare(job.scene))
+        , x(VectorXd::Zero(ready.layout.variables()))
+    {
+        for (int k = 0; k < ready.layout.segments; ++k)
+            x.segment(ready.layout.q(k), ready.layout.coordinates) = ready.start;
+        set_contacts(ready.layout, contact_variable(0.1), x);
+        (void)write_guide(ready, {}, x);
+        steps = write_footsteps(ready, x);
+        plan_contacts(ready, steps, x);
+    }
+    [[nodiscard]] const FeatureModel& model() const { return ready.model.characters.front(); }
+    /// Of a foot when a phase ends.
+    [[nodiscard]] Vector3d foot(int limb, int phase) const
+    {
+        const int segment = (phase + 1) * ready.layout.segments_per_phase - 1;
+        return x.segment<3>(ready.layout.q(segment) + model().effector(limb));
+    }
+    [[nodiscard]] std::vector<int> moves() const
+    {
+        std::vector<int> moves;
+        for (const int limb : steps.front().swings)
+            if (limb >= 0)
+                moves.push_back(limb);
+        return moves;
+    }
+};
+
+TEST(Footsteps, OfAWalkAlternateAndStandWhereNobodySaysTheySwing)
+{
+    const Stepping walk(shipped("walk"));
+    ASSERT_EQ(walk.steps.size(), 1u);
+    const std::vector<int>& swings = walk.steps.front().swings;
+    ASSERT_EQ(int(swings.size()), walk.ready.phases());
+    EXPECT_EQ(swings.front(), -1) << "sets out from both feet";
+    EXPECT_EQ(swings.back(), -1) << "and ends on both";
+    const std::vector<int> moves = walk.moves();
+    ASSERT_GE(moves.size(), 4u);
+    for (size_t i = 1; i < moves.size(); ++i)
+        EXPECT_NE(moves[i], moves[i - 1]);
+    for (int limb = 0; limb < int(walk.model().limbs.size()); ++limb)
+        if (walk.model().limbs[size_t(limb)].support)
+            for (int phase = 1; phase < walk.ready.phases(); ++phase) {
+                const double way = (walk.foot(limb, phase) - walk.foot(limb, phase - 1)).norm();
+                if (swings[size_t(phase)] == limb) {
+                    EXPECT_GT(way, 0.05);
+                    EXPECT_LT(way, 1.3) << "two steps of one foot";
+                } else {
+                    EXPECT_EQ(way, 0);
+                }
+                const double z
+                    = walk.x[walk.ready.layout.z(phase * walk.ready.layout.segments_per_phase)
+                        + limb];
+                EXPECT_EQ(contact_activity(z) > 0.1, swings[size_t(phase)] != limb);
+            }
+}
+
+TEST(Footsteps, ComeAsOftenAsPeopleStep)
+{
+    for (const double speed : { 0.8, 1.0, 1.2, 1.4 }) {
+        const double distance = 5;
+        const Stepping walk(written(
+            fmt::format("{}s", distance / speed + 1), fmt::format("position: [{}, 0]", distance)));
+        const double phase
+            = walk.ready.layout.segments_per_phase * walk.ready.layout.segment_duration;
+        EXPECT_GT(60 / phase, 88) << speed;
+        EXPECT_LT(60 / phase, 125) << speed;
+    }
+}
+
+TEST(Footsteps, TurnOnTheSpot)
+{
+    const Stepping turn(written("4s", "facing: 170deg, position: [0, 0]"));
+    const std::vector<int> moves = turn.moves();
+    EXPECT_GE(moves.size(), 4u) << "not in one go";
+    const int leg = moves.front();
+    const Eigen::Matrix3d R = rotation_matrix(turn.x.segment<3>(
+        turn.ready.layout.q(turn.ready.layout.segments - 1) + turn.model().effector(leg) + 3));
+    EXPECT_LT(R(0, 0), -0.9) << "feet end where the trunk looks";
+}
+
+TEST(Footsteps, LieOnStairsWithTheWholeSole)
+{
+    const Stepping stairs(shipped("stairs"));
+    ASSERT_EQ(stairs.steps.size(), 1u);
+    for (int limb = 0; limb < int(stairs.model().limbs.size()); ++limb) {
+        if (!stairs.model().limbs[size_t(limb)].support)
+            continue;
+        const FeaturePatch& patch = stairs.model().patches[size_t(limb)];
+        for (int phase = 0; phase < stairs.ready.phases(); ++phase)
+            for (const double x : { -1.0, 1.0 }) {
+                const Vector3d toe
+                    = stairs.foot(limb, phase) + Vector3d(x * patch.half_size.x(), 0, 0);
+                double nearest = 1;
+                for (const Shape& surface : stairs.ready.model.surfaces())
+                    nearest = std::min(nearest, nearest_surface_point(surface, toe).distance);
+                EXPECT_NEAR(nearest, 0, 0.011) << "phase " << phase;
+            }
+    }
+}
+
+TEST(Footsteps, AreNobodysWhoLiesOrHasFourLegs)
+{
+    EXPECT_TRUE(Stepping(shipped("get-up-back")).steps.empty());
+    EXPECT_TRUE(Stepping(shipped("walk-quadruped")).steps.empty());
+}
+
+}  // namespace
+}  // namespace gambol::cio
