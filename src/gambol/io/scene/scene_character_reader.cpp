@@ -18,6 +18,7 @@ namespace {
 
 // A limb five times as long, or a fifth, is a slip in a digit.
 constexpr Limits kLimbFactor { 0.2, 5 };
+constexpr Limits kStrengthFactor { 0.1, 20 };
 
 /// Replaces a model file by its content, so that the resolved scene needs no other file.
 CharacterFile read_model(const YamlValue& value, const std::filesystem::path& folder)
@@ -88,7 +89,8 @@ SceneCharacter read_scene_character(const std::string& name, const YamlValue& va
     const std::filesystem::path& folder, const std::vector<Shape>& surfaces, bool settled,
     std::vector<std::string>& warnings)
 {
-    const YamlMap map = value.map({ "model", "height", "mass", "scale", "pose", "at", "facing" });
+    const YamlMap map
+        = value.map({ "model", "height", "mass", "scale", "strength", "pose", "at", "facing" });
     const CharacterFile file = read_model(map.at("model"), folder);
     warnings.insert(warnings.end(), file.warnings.begin(), file.warnings.end());
     const double length_factor = read_scale(
@@ -101,6 +103,12 @@ SceneCharacter read_scene_character(const std::string& name, const YamlValue& va
     character.body = scaled(file.character, length_factor, mass_factor);
     character.body = with_limb_lengths(
         character.body, read_limb_factors(map.get("scale", "{}"), character.body));
+    const double strength = map.get("strength", "1").number(Quantity::plain, kStrengthFactor);
+    for (Segment& segment : character.body.segments)
+        for (Dof& dof : segment.dofs) {
+            dof.torque_lower *= strength;
+            dof.torque_upper *= strength;
+        }
     const NamedPose pose = read_pose(map.get("pose", "standing"), character.body);
     const WrittenPoint at = map.get("at", "[0, 0]").point(Quantity::length);
     const YamlValue facing = map.get("facing", "0deg");
