@@ -212,7 +212,7 @@ const std::vector<Slip> kSlips {
     { "ScaleOfPercent", "at: [0, 0]", "scale: {leg: 120}",
         "scene.yaml:6:36: characters.ann.scale.leg must be at most 5, not 120" },
     { "StrengthOfNothing", "at: [0, 0]", "strength: 0",
-        "scene.yaml:6:25: characters.ann.strength must be at least 0.1, not 0" },
+        "scene.yaml:6:33: characters.ann.strength must be at least 0.1, not 0" },
     { "HeightIsEmpty", "at: [0, 0]", "height: ",
         "scene.yaml:6:23: characters.ann.height must be a length, not empty" },
     { "UnclosedSingleQuote", "gambol: 1", "gambol: 1\nname: 'it''s",
