@@ -346,7 +346,8 @@ struct WrongFlag {
 const std::vector<WrongFlag> kWrongFlags {
     { "UnknownKey", { "characters.ann.mas", "80" },
         "--set characters.ann.mas=80: unknown key 'mas' in characters.ann; did you mean 'mass'? "
-        "(allowed: model, height, mass, scale, strength, pose, at, facing, effort, style, look_at)" },
+        "(allowed: model, height, mass, scale, strength, pose, at, facing, effort, style, "
+        "look_at)" },
     { "UnknownCharacter", { "characters.anna.mass", "80" },
         "--set characters.anna.mass=80: there is no 'anna'; did you mean 'ann'? (there is: ann)" },
     { "WrongUnit", { "duration", "5kg" },
