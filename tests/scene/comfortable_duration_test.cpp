@@ -49,8 +49,8 @@ TEST(ComfortableDuration, HeavyThingsTakeLonger)
     // With two at hand what is too heavy for one is carried, which is quicker than pushing it.
     const double pushed = automatic("carry-together", { { "props.box.mass", "200" } });
     EXPECT_LT(automatic("carry-together"), pushed);
-    EXPECT_LE(automatic("carry-together", { { "props.box.mass", "8" } }),
-        automatic("carry-together"));
+    EXPECT_LE(
+        automatic("carry-together", { { "props.box.mass", "8" } }), automatic("carry-together"));
 }
 
 TEST(ComfortableDuration, LeavesTimeForGoalsWithATime)
