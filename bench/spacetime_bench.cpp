@@ -179,7 +179,8 @@ SetupResult solve_setup(const Scene& scene, const SpacetimeArguments& arguments,
 {
     SetupResult result;
     for (const Attempt& attempt : spacetime::attempts()) {
-        const ScenePlan plan = spacetime::plan_scene(scene, attempt.density);
+        const ScenePlan plan
+            = spacetime::plan_scene(scene, attempt.density, attempt.within_strength);
         SpacetimeProblem problem(plan.plan);
         const VectorXd guess = spacetime::first_guess(plan, problem, attempt.swing_share);
         VectorXd x = guess;

@@ -10,6 +10,7 @@ With PICTURE the imported GLB is rendered at the middle of the clip.
 """
 import builtins
 import json
+import math
 import pathlib
 import statistics
 import sys
@@ -26,7 +27,8 @@ builtins.open = lambda file, mode="r", *rest, **options: plain_open(file, mode.r
 folder = pathlib.Path(sys.argv[sys.argv.index("--") + 1])
 picture = sys.argv[sys.argv.index("--") + 2:]
 motion = json.loads((folder / "motion.json").read_text())
-rate = round((len(motion["times"]) - 1) / (motion["times"][-1] - motion["times"][0]))
+mean_rate = (len(motion["times"]) - 1) / (motion["times"][-1] - motion["times"][0])  # of frames of a BVH
+rate = round(mean_rate)
 last = len(motion["times"]) - 1
 frames = [round(last * n / 9) for n in range(10)]
 
@@ -34,6 +36,13 @@ frames = [round(last * n / 9) for n in range(10)]
 def clear():
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.context.scene.render.fps = rate  # a sample a frame
+
+
+def show(k, first_frame=0, per_second=rate):
+    """Samples need not be evenly apart: where phases of a movement meet there is one."""
+    frame = (motion["times"][k] - motion["times"][0]) * per_second
+    whole = math.floor(frame + 1e-6)
+    bpy.context.scene.frame_set(first_frame + whole, subframe=max(0.0, frame - whole))
 
 
 def rotated(character, k, body, vector):
@@ -61,11 +70,11 @@ def rigid_places(character):
     return result
 
 
-def worst_joint(character, armature, first_frame, places):
+def worst_joint(character, armature, places, *frame_and_rate):
     """Largest distance of a bone's head from its joint, over all bodies and ten frames."""
     worst = 0.0
     for k in frames:
-        bpy.context.scene.frame_set(first_frame + k)
+        show(k, *frame_and_rate)
         for i, body in enumerate(character["bodies"]):
             bone = armature.pose.bones[body["name"].replace(" ", "_") if body["name"] not in armature.pose.bones
                                        else body["name"]]
@@ -96,7 +105,7 @@ def check_glb():
         armature = bpy.data.objects[character["name"]]
         skins = [o for o in bpy.data.objects if o.type == "MESH" and o.find_armature() == armature]
         result["characters"][character["name"]] = {
-            "error": worst_joint(character, armature, 0, character["positions"]),
+            "error": worst_joint(character, armature, character["positions"]),
             "type": armature.type,
             "meshes": len(skins),
             "tracks": [track.name for track in armature.animation_data.nla_tracks],
@@ -107,7 +116,7 @@ def check_glb():
     for prop in motion.get("props", []):
         worst = 0.0
         for k in frames:
-            bpy.context.scene.frame_set(k)
+            show(k)
             place = bpy.data.objects[prop["name"]].matrix_world.translation
             worst = max(worst, (place - mathutils.Vector(prop["positions"][k])).length)
         result["props"][prop["name"]] = worst
@@ -116,7 +125,7 @@ def check_glb():
         cache = read_cache(folder / cloth["cache"], len(sheet.data.vertices))
         worst = 0.0
         for k in frames:
-            bpy.context.scene.frame_set(k)
+            show(k)
             mesh = sheet.evaluated_get(bpy.context.evaluated_depsgraph_get()).to_mesh()
             for vertex in range(0, len(mesh.vertices), 7):
                 place = sheet.matrix_world @ mesh.vertices[vertex].co
@@ -131,7 +140,7 @@ def check_bvh(character):
     file = folder / (f"motion-{character['name']}.bvh" if several else "motion.bvh")
     bpy.ops.import_anim.bvh(filepath=str(file), global_scale=0.01, frame_start=1, axis_forward="-Z", axis_up="Y")
     armature = next(o for o in bpy.data.objects if o.type == "ARMATURE")
-    return worst_joint(character, armature, 1, rigid_places(character))
+    return worst_joint(character, armature, rigid_places(character), 1, mean_rate)
 
 
 def render(file):

@@ -90,6 +90,24 @@ TEST(SceneReader, ReadsTheWalk)
     EXPECT_TRUE(loaded.warnings.empty());
 }
 
+TEST(SceneReader, StrengthIsThatOfAllJoints)
+{
+    const auto knee = [](const std::string& more) {
+        const Job job = read_job_text("gambol: 1\ncharacters: {ann: {model: human" + more
+                + "}}\ngoals: [{who: ann, stand: true}]\n",
+            "scene.yaml", "");
+        for (const Segment& segment : job.scene.characters[0].body.segments)
+            for (const Dof& dof : segment.dofs)
+                if (dof.name == "left_knee_flexion")
+                    return dof;
+        ADD_FAILURE() << "no knee";
+        return Dof();
+    };
+    EXPECT_DOUBLE_EQ(knee("").torque_lower, -196);
+    EXPECT_DOUBLE_EQ(knee(", strength: 1.5").torque_lower, -1.5 * 196);
+    EXPECT_DOUBLE_EQ(knee(", strength: 1.5").torque_upper, 1.5 * 105);
+}
+
 TEST(SceneReader, EveryShippedSceneReadsWithoutWarning)
 {
     int count = 0;

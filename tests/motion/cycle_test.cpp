@@ -111,6 +111,34 @@ TEST(OneCycle, InPlaceEverythingStaysTogether)
     }
 }
 
+TEST(OneCycle, InPlaceOfACurveItStandsWhereItBegan)
+{
+    // The same along a circle of 3 m to the right.
+    const double radius = 3;
+    Motion curve = rolling();
+    MotionCharacter& body = curve.characters[0];
+    for (size_t k = 0; k < curve.times.size(); ++k) {
+        const double angle = -kStride * double(k) / kSamples / radius;
+        const Eigen::AngleAxisd turned(angle, Vector3d::UnitZ());
+        const Vector3d center(0, -radius, 0);
+        const Vector3d along(kStride * double(k) / kSamples, 0, 0);
+        body.positions[k][0] = turned * (body.positions[k][0] - along - center) + center;
+        body.rotations[k][0] = turned * body.rotations[k][0];
+        body.contacts[0].force[k] = turned * Vector3d::UnitX();
+    }
+    const Motion here = one_cycle(curve, Loop::in_place),
+                 straight = one_cycle(rolling(), Loop::in_place);
+    for (size_t k = 0; k < here.times.size(); ++k) {
+        EXPECT_LT(
+            (here.characters[0].positions[k][0] - straight.characters[0].positions[k][0]).norm(),
+            1e-9);
+        EXPECT_LT(here.characters[0].rotations[k][0].angularDistance(
+                      straight.characters[0].rotations[k][0]),
+            1e-7);
+        EXPECT_LT((here.characters[0].contacts[0].force[k] - Vector3d::UnitX()).norm(), 1e-9);
+    }
+}
+
 TEST(Footfalls, AreOfFeetThatStep)
 {
     const std::vector<Footfall> falls = footfalls(rolling(), rolling().characters[0]);

@@ -42,6 +42,17 @@ TEST(ComfortableDuration, GrowsWithTheWayAndIsWholePhases)
         far);
 }
 
+TEST(ComfortableDuration, HeavyThingsTakeLonger)
+{
+    const double light = automatic("carry", { { "props.box.mass", "8" } });
+    EXPECT_GT(automatic("carry", { { "props.box.mass", "60" } }), light + 1) << "pushed";
+    // With two at hand what is too heavy for one is carried, which is quicker than pushing it.
+    const double pushed = automatic("carry-together", { { "props.box.mass", "200" } });
+    EXPECT_LT(automatic("carry-together"), pushed);
+    EXPECT_LE(automatic("carry-together", { { "props.box.mass", "8" } }),
+        automatic("carry-together"));
+}
+
 TEST(ComfortableDuration, LeavesTimeForGoalsWithATime)
 {
     EXPECT_GE(automatic("walk", { { "goals.0.when", "9s" } }), 9.5);

@@ -64,8 +64,8 @@ BodyPoint CharacterTree::point(int segment, const Vector3d& position) const
     return point;
 }
 
-CharacterTree character_tree(
-    const Character& character, RootJoint root, const RootAxes& axes, const Vector3d& gravity)
+CharacterTree character_tree(const Character& character, RootJoint root, const RootAxes& axes,
+    const Vector3d& gravity, const Vector3d& spin)
 {
     std::vector<Joint> joints = root_joints(root, axes);
     std::vector<BodyPoint> segments;
@@ -87,7 +87,7 @@ CharacterTree character_tree(
         add_mass(joints[static_cast<std::size_t>(frame.joint)], segment, frame.position);
         segments.push_back(frame);
     }
-    return { Tree(std::move(joints), gravity), root, axes, std::move(segments) };
+    return { Tree(std::move(joints), gravity, spin), root, axes, std::move(segments) };
 }
 
 VectorXd coordinates(const CharacterTree& character, const Pose& pose)

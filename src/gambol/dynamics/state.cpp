@@ -29,12 +29,14 @@ template <class S> inline void clear(Moments<S>& moments)
     moments = { zero, { o, o, o, o, o, o }, zero, { zero, zero, zero }, { zero, zero } };
 }
 
-/// The resting world that roots hang on: it accelerates upwards, which is what weight feels like.
+/// The world that roots hang on: it accelerates upwards, which is what weight feels like. A twist
+/// that is constant in its own frame is constant in the one it passes through, so spin adds nothing
+/// to that.
 template <class S> LinkMotion<S> world(const Tree& tree)
 {
-    const Eigen::Vector3d& g = tree.gravity();
+    const Eigen::Vector3d &g = tree.gravity(), &spin = tree.spin();
     return { broadcast<S>(Matrix<double> { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }),
-        zero_vector<S>(), zero_twist<S>(),
+        zero_vector<S>(), { { S(spin.x()), S(spin.y()), S(spin.z()) }, zero_vector<S>() },
         { zero_vector<S>(), { S(-g.x()), S(-g.y()), S(-g.z()) } } };
 }
 

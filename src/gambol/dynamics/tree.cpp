@@ -38,9 +38,10 @@ Symmetric<double> second_moment(const Matrix3d& inertia)
 
 }  // namespace
 
-Tree::Tree(std::vector<Joint> joints, const Vector3d& gravity)
+Tree::Tree(std::vector<Joint> joints, const Vector3d& gravity, const Vector3d& spin)
     : joints_(std::move(joints))
     , gravity_(gravity)
+    , spin_(spin)
 {
     std::vector<Matrix3d> axes;
     for (const Joint& joint : joints_) {

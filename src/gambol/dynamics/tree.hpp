@@ -68,13 +68,17 @@ struct BodyCapsule {
 /// Bodies tied to each other and to the world by joints, without loops. Does not change once made.
 class Tree {
 public:
-    /// Parents come before children.
+    /// Parents come before children. With a `spin` [rad/s, constant] roots hang on axes that turn
+    /// about their origin: q is relative to them, velocities and forces are those of a world that
+    /// does not turn, along these axes.
     explicit Tree(std::vector<Joint> joints,
-        const Eigen::Vector3d& gravity = Eigen::Vector3d(0, 0, -kGravity));
+        const Eigen::Vector3d& gravity = Eigen::Vector3d(0, 0, -kGravity),
+        const Eigen::Vector3d& spin = Eigen::Vector3d::Zero());
 
     [[nodiscard]] const std::vector<Joint>& joints() const { return joints_; }
     [[nodiscard]] const std::vector<Link>& links() const { return links_; }
     [[nodiscard]] const Eigen::Vector3d& gravity() const { return gravity_; }
+    [[nodiscard]] const Eigen::Vector3d& spin() const { return spin_; }
     [[nodiscard]] int joint_count() const { return static_cast<int>(joints_.size()); }
     [[nodiscard]] int q_count() const { return q_count_; }
     [[nodiscard]] int dof_count() const { return static_cast<int>(dof_joints_.size()); }
@@ -99,7 +103,7 @@ private:
 
     std::vector<Joint> joints_;
     std::vector<Link> links_;
-    Eigen::Vector3d gravity_;
+    Eigen::Vector3d gravity_, spin_;
     double mass_ = 0;
     int q_count_ = 0;
     std::vector<int> dof_joints_;

@@ -11,6 +11,7 @@ namespace gambol {
 
 namespace {
 
+using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
 template <class Value> void keep_first(std::vector<Value>& series, std::size_t count)
@@ -47,21 +48,70 @@ void keep_first_samples(Motion& motion, std::size_t count)
     }
 }
 
+/// A way at constant speed, along a line or an arc of a circle about z.
+class Way {
+public:
+    /// The one that a body goes from a sample to another of the same posture.
+    Way(const Vector3d& from, const Quaterniond& facing, const Vector3d& to,
+        const Quaterniond& facing_then)
+        : from_(from)
+        , chord_(to - from)
+    {
+        const Eigen::AngleAxisd turned(facing_then * facing.conjugate());
+        angle_ = turned.angle() * turned.axis().z();
+    }
+    /// What leads from a share of the way back to its beginning.
+    [[nodiscard]] Eigen::Isometry3d back_from(double share) const
+    {
+        const Eigen::AngleAxisd back(-share * angle_, Vector3d::UnitZ());
+        Eigen::Isometry3d result = Eigen::Isometry3d::Identity();
+        if (std::abs(angle_) < kStraight)
+            return Eigen::Isometry3d(Eigen::Translation3d(-share * chord_));
+        // The centre is half a chord away, and to the side of it.
+        const Vector3d across = Vector3d::UnitZ().cross(chord_);
+        const Vector3d center = from_ + (chord_ + across / std::tan(angle_ / 2)) / 2;
+        result.translate(center);
+        result.rotate(back);
+        result.translate(-center);
+        result.pretranslate(Vector3d(0, 0, -share * chord_.z()));
+        return result;
+    }
+
+private:
+    static constexpr double kStraight = 1e-6;  // rad
+    Vector3d from_, chord_;
+    double angle_ = 0;  // rad, to the left
+};
+
+void move(const Eigen::Isometry3d& by, std::size_t k, std::vector<MotionContact>& contacts)
+{
+    for (MotionContact& contact : contacts) {
+        contact.point[k] = by * contact.point[k];
+        contact.force[k] = by.linear() * contact.force[k];
+    }
+}
+
 /// Takes the way that the first root goes in a cycle out of everything.
 void stay_in_place(Motion& motion)
 {
-    const auto& root = motion.characters.front().positions;
-    const Vector3d way = root.back()[0] - root.front()[0];
+    const MotionCharacter& first = motion.characters.front();
+    const Way way(first.positions.front()[0], first.rotations.front()[0], first.positions.back()[0],
+        first.rotations.back()[0]);
     for (std::size_t k = 0; k < motion.times.size(); ++k) {
-        const Vector3d back = -way * double(k) / double(motion.times.size() - 1);
+        const Eigen::Isometry3d back = way.back_from(double(k) / double(motion.times.size() - 1));
+        const Quaterniond turned(back.linear());
         for (MotionCharacter& character : motion.characters) {
             for (Vector3d& position : character.positions[k])
-                position += back;
-            for (MotionContact& contact : character.contacts)
-                contact.point[k] += back;
+                position = back * position;
+            for (Quaterniond& rotation : character.rotations[k])
+                rotation = turned * rotation;
+            move(back, k, character.contacts);
         }
-        for (MotionProp& prop : motion.props)
-            prop.positions[k] += back;
+        for (MotionProp& prop : motion.props) {
+            prop.positions[k] = back * prop.positions[k];
+            prop.rotations[k] = turned * prop.rotations[k];
+            move(back, k, prop.contacts);
+        }
     }
 }
 

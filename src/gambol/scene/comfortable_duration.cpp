@@ -5,10 +5,11 @@
 #include "gambol/geometry/height_below.hpp"
 #include "gambol/math/gravity.hpp"
 #include "gambol/math/rotation.hpp"
+#include "gambol/scene/easy_load.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <vector>
 
 namespace gambol {
 
@@ -84,23 +85,31 @@ double own_duration(const Scene& scene, int who)
 }
 
 /// Time to fetch what goals want elsewhere: the nearest walks up to it, takes it along and comes to
-/// rest.
+/// rest. What is too heavy for one is carried by two, more slowly, and what is too heavy for two is
+/// pushed.
 double errand_duration(const Scene& scene, const Goal& goal, const PositionGoal& wanted)
 {
     constexpr double kBrisk = 0.25;  // Froude-like, with a purpose
     constexpr double kPerBend = 1;  // s: down, up, down, up, and hands that take hold and let go
     const SceneProp& prop = scene.prop_of(goal.who);
-    double nearest = std::numeric_limits<double>::infinity(), speed = 1;
+    struct Helper {
+        double far, speed, load;  // m, m/s, kg
+    };
+    std::vector<Helper> helpers;
     for (const SceneCharacter& character : scene.characters) {
         const FeatureModel model = feature_model(character.body);
-        const double far = (character.start.root_position - prop.position).head<2>().norm();
-        if (far < nearest) {
-            nearest = far;
-            speed = kBrisk * std::sqrt(kGravity * model.standing_height);
-        }
+        helpers.push_back({ (character.start.root_position - prop.position).head<2>().norm(),
+            kBrisk * std::sqrt(kGravity * model.standing_height), kEasyLoad * model.mass });
     }
-    return kStopAndGo + 4 * kPerBend
-        + (nearest + (wanted.target - prop.position).head<2>().norm()) / speed;
+    std::sort(helpers.begin(), helpers.end(),
+        [](const Helper& a, const Helper& b) { return a.far < b.far; });
+    const bool too_heavy = prop.mass > helpers.front().load;
+    const bool two
+        = too_heavy && helpers.size() > 1 && prop.mass <= helpers[0].load + helpers[1].load;
+    const Helper& last = helpers[two ? 1 : 0];
+    const double pace = two ? kTogetherPace : too_heavy ? kPushingPace : 1;
+    return kStopAndGo + 4 * kPerBend + last.far / last.speed
+        + (wanted.target - prop.position).head<2>().norm() / (pace * last.speed);
 }
 
 /// Frequency of steps of who walks at a speed, of bodies of all sizes. People of 1.75 m keep a

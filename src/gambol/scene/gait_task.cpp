@@ -116,6 +116,25 @@ std::optional<Misfit> symmetry_misfit(const std::vector<Leg>& legs, const Task& 
     return {};
 }
 
+/// In curves the body leans by atan(V²/(g r)); legs are not stood on a dinner plate either.
+std::optional<Misfit> curve_misfit(const std::vector<Leg>& legs, const Task& task)
+{
+    if (task.radius == 0)
+        return {};
+    if (task.slope != 0)
+        return Misfit { "gait.radius",
+            "goes with level ground only; leave out gait.radius or gait.slope" };
+    const double fastest = task.speeds.empty() ? task.speed : task.speeds.back();
+    const double least
+        = std::max(hip_height(legs), fastest * fastest / (kGravity * std::tan(Limits::kMostLean)));
+    if (std::abs(task.radius) < least)
+        return Misfit { "gait.radius",
+            fmt::format("of {:g} m is too tight a curve at {:g} m/s; ask for {:.2g} m or more, or "
+                        "a lower speed",
+                std::abs(task.radius), fastest, least) };
+    return {};
+}
+
 }  // namespace
 
 bool has_paired_legs(const Character& body)
@@ -165,6 +184,8 @@ std::optional<Misfit> find_misfit(const Character& body, const Task& task)
             "out gait.payload or gait.form" };
     if (!(std::abs(task.slope) < Limits::kSteepest))
         return Misfit { "gait.slope", "is too steep to walk on" };
+    if (auto misfit = curve_misfit(legs, task))
+        return misfit;
     if (task.cycles < 1)
         return Misfit { "gait.cycles", "must be at least 1" };
     if (task.search.generations < 1 || task.search.samples < 0 || task.search.samples == 1

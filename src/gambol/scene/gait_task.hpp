@@ -86,6 +86,7 @@ struct Task {
     bool point_masses = false;  // segments have mass at their centres and no moment of inertia
     std::optional<FormRequest> form = {};  // none: the body stays as it is
     double slope = 0;  // rad, of the ground along the way; above 0 it goes uphill
+    double radius = 0;  // m, of a way that is a circle; above 0 to the left, 0: straight ahead
     std::optional<Payload> payload = {};
     int cycles = 6;  // laid in a row
     SearchEffort search = {};
@@ -100,6 +101,7 @@ struct TimingLimits {
     static constexpr double kLongestReach = 1.8;  // stretched legs
     static constexpr double kLeastFrames = 4;  // of a stance, of which two bear load
     static constexpr double kSteepest = 0.8;  // rad; no friction holds on more
+    static constexpr double kMostLean = 0.6;  // rad, in curves, likewise
     /// Most that one of so many legs can bear, weights: 3 of a biped, as of runners, and 2.1 of a
     /// quadruped. With 1.5 a horse has no gallop, in which legs bear the weight in turn.
     [[nodiscard]] static double peak_force(int legs) { return 3 * std::sqrt(2.0 / legs); }

@@ -35,6 +35,7 @@ struct SceneCharacter {
     std::string name;
     Character body;  // scaled as the scene asks
     Pose start;  // placed in the world, at rest
+    double effort = 1;  // of method cio: what its forces cost, × what others' do
     Style style = {};
     std::optional<Eigen::Vector3d> look_at = {};  // m, world; else ahead
 };

@@ -17,11 +17,13 @@ struct Case {
     bool symmetric;
     int frames;
     bool springs = false;
+    double curve = 0;
 };
 
 std::ostream& operator<<(std::ostream& out, const Case& c)
 {
-    return out << c.body << (c.symmetric ? " symmetric" : "") << (c.springs ? " springs" : "");
+    return out << c.body << (c.symmetric ? " symmetric" : "") << (c.springs ? " springs" : "")
+               << (c.curve != 0 ? " curve" : "");
 }
 
 /// A point near standing at which nothing is special: fixed variables stay as they are.
@@ -42,8 +44,10 @@ class GaitDerivatives : public testing::TestWithParam<Case> { };
 TEST_P(GaitDerivatives, OfAllRowsAndTermsMatchDifferences)
 {
     const Case c = GetParam();
-    const Animal body = animal(c.body);
     Settings settings;
+    settings.curve = c.curve;
+    const Animal body
+        = make_animal(character(c.body), own_units(character(c.body)), settings.treadmill(0.5));
     settings.frames = c.frames;
     settings.symmetric = c.symmetric;
     settings.springs = c.springs;
@@ -63,7 +67,8 @@ TEST_P(GaitDerivatives, OfAllRowsAndTermsMatchDifferences)
 INSTANTIATE_TEST_SUITE_P(Bodies, GaitDerivatives,
     testing::Values(Case { "monopod", false, 8 }, Case { "biped", false, 8 },
         Case { "biped", true, 12 }, Case { "quadruped", true, 12 },
-        Case { "biped", false, 8, true }, Case { "quadruped", true, 12, true }));
+        Case { "biped", false, 8, true }, Case { "quadruped", true, 12, true },
+        Case { "biped", false, 8, false, 0.4 }, Case { "quadruped", false, 8, false, -0.3 }));
 
 /// A cycle that moves: near standing, and not a gait.
 Cycle moving_cycle(const Animal& body, const Timing& timing, const Settings& settings)

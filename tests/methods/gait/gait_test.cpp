@@ -112,6 +112,45 @@ TEST(Gait, UphillTheGroundPushesUpAndTheBodyRises)
     EXPECT_NEAR(impulse.x(), 0, 2);
 }
 
+TEST(Gait, InACurveTheBodyLeansAndIsPushedToTheCentre)
+{
+    Scene scene = scene_of("human", 2.5);
+    Task& task = task_of<Task>(scene);
+    task.radius = 4;
+    task.cycles = 4;
+    const Animal own = animal("human");
+    give_timing(scene, usual_timing(own, task.speed / own.speed_unit()));
+    const Result result = solved(scene);
+    ASSERT_TRUE(result.found);
+    EXPECT_EQ(failures(result.motion), "");
+    const MotionCharacter& who = result.motion.characters.front();
+    const double angle = task.speed / task.radius * result.motion.times.back();
+    // It has gone along the circle about (0, 4), facing along it, leaning inwards.
+    const Eigen::Vector3d center(0, task.radius, 0);
+    const Eigen::Quaterniond turned(Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ()));
+    EXPECT_LT(
+        (turned * (who.positions.front()[0] - center) + center - who.positions.back()[0]).norm(),
+        1e-6);
+    EXPECT_LT(
+        turned.angularDistance(who.rotations.back()[0] * who.rotations.front()[0].conjugate()),
+        1e-6);
+    const size_t head = size_t(scene.characters.front().body.find_segment("head"));
+    double lean = 0, inward = 0;
+    for (size_t k = 0; k + 1 < result.motion.times.size(); ++k) {
+        const Eigen::Vector3d root = who.positions[k][0];
+        const Eigen::Vector3d to_center
+            = Eigen::Vector3d(-root.x(), task.radius - root.y(), 0).normalized();
+        lean += (who.positions[k][head] - root).normalized().dot(to_center);
+        for (const MotionContact& contact : who.contacts)
+            inward += contact.force[k].dot(to_center);
+    }
+    const double samples = double(result.motion.times.size() - 1);
+    const double mass = scene.characters.front().body.total_mass();
+    EXPECT_GT(lean / samples, 0.02);
+    EXPECT_NEAR(inward / samples, mass * task.speed * task.speed / task.radius,
+        0.05 * mass * task.speed * task.speed / task.radius);
+}
+
 TEST(Gait, APayloadIsBorneByTheGround)
 {
     Scene scene = scene_of("biped", 1);

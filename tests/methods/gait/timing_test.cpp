@@ -31,6 +31,29 @@ TEST(Timing, UsualOnesAreThoseOfAlexander)
     EXPECT_LT(usual_duty(1.5), 0.4);
 }
 
+TEST(Timing, EvenedItDoesTheSameOnBothSidesHalfAPeriodLater)
+{
+    const Animal horse = animal("horse");
+    const Timing limping { 2, { { 0.95, 0.5 }, { 0.4, 0.6 }, { 0.1, 0.4 }, { 0.7, 0.4 } } };
+    const std::optional<Timing> even = evened(horse, limping);
+    ASSERT_TRUE(even);
+    EXPECT_EQ(even->period, 2);
+    for (size_t f = 0; f < 4; ++f) {
+        const FootTiming &foot = even->feet[f], &other = even->feet[size_t(horse.feet[f].mirror)];
+        EXPECT_EQ(foot.duty, other.duty);
+        EXPECT_NEAR(std::abs(foot.start - other.start), 0.5, 1e-12);
+        // Nobody moves farther than half of what is missing.
+        EXPECT_LE(std::abs(std::remainder(foot.start - limping.feet[f].start, 1)), 0.2);
+        EXPECT_GE(foot.start, 0);
+        EXPECT_LT(foot.start, 1);
+    }
+    const std::optional<Timing> again = evened(horse, *even);
+    for (size_t f = 0; f < 4; ++f)
+        EXPECT_NEAR(again->feet[f].start, even->feet[f].start, 1e-12);
+    // A single leg has nobody to be even with.
+    EXPECT_FALSE(evened(animal("monopod"), { 2, { { 0, 0.5 } } }));
+}
+
 TEST(TimingSpace, WhatIsNotGivenIsAVariable)
 {
     const Animal biped = animal("biped"), horse = animal("horse");

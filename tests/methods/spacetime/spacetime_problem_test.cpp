@@ -57,7 +57,7 @@ struct Dismount {
     /// `with_extras`: what a scene adds, a posture to be near, most at the ends, limbs that keep
     /// apart and stay out of the bar.
     explicit Dismount(double flight_, int slices_per_interval = 6, bool with_extras = false,
-        const ForceWeights& forces = {})
+        const ForceWeights& forces = {}, const std::vector<Strength>& strengths = {})
         : flight(flight_)
     {
         const double released = kSwing, landed = kSwing + flight, end = landed + kLanding;
@@ -83,6 +83,7 @@ struct Dismount {
         plan.slices_per_interval = slices_per_interval;
         plan.root_dofs = 1;
         plan.forces = forces;
+        plan.context.strengths = strengths;
         plan.lower = (VectorXd(kDofs) << -20, -0.7, -0.6, -0.02, -0.9).finished();
         plan.upper = (VectorXd(kDofs) << 20, 1.9, 2.3, 2.5, 0.7).finished();
         const VectorXd crouch = (VectorXd(kDofs) << 2 * kPi - 0.6, 1.3, 1.6, 1.6, 0.6).finished();
@@ -115,6 +116,8 @@ struct Dismount {
                                         : crouch[0];
         }
         x.segment<6>(problem->flight_column(1)) << 0.4, 0, 2.2, 1, 0, 0.5 * 9.81 * flight;
+        if (problem->strength_column() >= 0)
+            x[problem->strength_column()] = 3;
     }
 };
 
@@ -184,6 +187,76 @@ TEST(SpacetimeProblem, AnObjectiveMakesLessOfWhatItWeighs)
         };
         EXPECT_LT(price(d.x), 0.98 * price(usual.x));
     }
+}
+
+/// Both shoulders, hips, knees, ankles.
+std::vector<Strength> strengths(double share)
+{
+    return { { 1, -182 * share }, { 1, 254 * share }, { 2, -386 * share }, { 2, 272 * share },
+        { 3, -392 * share }, { 3, 210 * share }, { 4, -228 * share } };
+}
+
+TEST(SpacetimeProblem, RowsOfStrengthHaveExactDerivatives)
+{
+    Dismount d(0.6, 2, false, {}, strengths(1)), without(0.6, 2);
+    ASSERT_EQ(d.x.size(), without.x.size() + 1);
+    test::Random random(14);
+    const VectorXd x = d.x + random.vector(d.x.size(), 0.05);
+    VectorXd c;
+    (void)d.problem->values(x, c);
+    const auto errors
+        = test::constrained_derivative_errors(*d.problem, x, random.vector(c.size()), 0.7);
+    EXPECT_EQ(errors.values, 0);
+    EXPECT_LT(errors.gradient, 1e-7);
+    EXPECT_LT(errors.jacobian, 1e-7);
+    EXPECT_LT(errors.lagrangian_hessian, 1e-5);
+}
+
+/// The greatest share of its strength that a joint uses, at any time.
+double strain(Dismount& d, double share)
+{
+    const std::vector<Strength> all = strengths(share);
+    HeldTorques<double> model(d.problem->plan().context, { 1, 2, 3, 4 });
+    double most = 0;
+    for (int k = 0; k < d.problem->spline().intervals(); ++k)
+        for (const double u : { 0.02, 0.2, 0.4, 0.6, 0.8, 0.98 }) {
+            const double t = d.problem->spline().time(k, u);
+            const auto local = d.problem->local(d.x, k, u);
+            model.evaluate(t < kSwing       ? 0
+                    : t < kSwing + d.flight ? 1
+                                            : 2,
+                { { local.q.data(), kDofs }, { local.qdot.data(), kDofs },
+                    { local.qddot.data(), kDofs } });
+            for (const Strength& strength : all)
+                most = std::max(
+                    most, model.torques().value[size_t(strength.dof) - 1] / strength.torque);
+        }
+    return most;
+}
+
+TEST(SpacetimeProblem, MovementsKeepToTheStrengthOfJoints)
+{
+    Dismount free(0.6);
+    ASSERT_EQ(solve(free).solve.outcome, Outcome::converged);
+    // Somebody who is not quite as strong as that takes.
+    const double share = 0.8 * strain(free, 1);
+    Dismount d(0.6, 6, false, {}, strengths(share));
+    const ConstrainedReport report = solve(d);
+    EXPECT_EQ(report.solve.outcome, Outcome::converged) << report.solve.note;
+    EXPECT_LT(d.x[d.problem->strength_column()], 1.01);
+    EXPECT_LT(strain(d, share), 1.02);
+}
+
+TEST(SpacetimeProblem, WhatIsBeyondStrengthTakesAsLittleMoreAsPossible)
+{
+    constexpr double kWeak = 0.3;
+    Dismount d(0.6, 6, false, {}, strengths(kWeak));
+    const ConstrainedReport report = solve(d);
+    EXPECT_EQ(report.solve.outcome, Outcome::converged) << report.solve.note;
+    const double needed = d.x[d.problem->strength_column()];
+    EXPECT_GT(needed, 1.1);
+    EXPECT_LT(strain(d, kWeak), 1.03 * needed);
+    EXPECT_GT(strain(d, kWeak), 0.95 * needed);
 }
 
 TEST(SpacetimeProblem, AGymnastLetsGoTurnsOverAndLands)

@@ -57,7 +57,7 @@ TEST(Spacetime, JumpsDownFromLowerBoxesToo)
         const JobResult result = run_shipped("jump-down",
             { { "world.box.box.size", std::string("[1, 1, ") + height + "]" },
                 { "world.box.box.at", std::string("[-0.3, 0, ") + middle + "]" },
-                { "phases.1.for", flight } });
+                { "phases.1.for", flight }, { "characters.ann.strength", "6" } });
         EXPECT_EQ(result.report.status, RunStatus::valid) << height;
     }
 }
@@ -119,6 +119,19 @@ TEST(Spacetime, TheSceneAsWrittenOutGivesTheSameBytesWithAnyNumberOfThreads)
     // Bytes do tell one movement from another.
     const JobResult other = run_shipped("luxo-jump", { { "spacetime.fps", "200" } });
     EXPECT_FALSE(io::motion_to_json(other.motion) == bytes);
+}
+
+/// A dismount took 4.7 times the strength of knees, and passed.
+TEST(Spacetime, WhatIsBeyondStrengthFailsTheAuditAndNamesTheJoint)
+{
+    const JobResult result = run_shipped("dismount", { { "characters.gil.strength", "1" } });
+    EXPECT_EQ(result.report.status, RunStatus::audit_failed);
+    for (const AuditCheck& check : result.report.audit.checks)
+        EXPECT_EQ(check.passed, check.name != "torque") << check.name;
+    bool said = false;
+    for (const RunWarning& warning : result.report.warnings)
+        said = said || warning.what.find("beyond the strength of gil: ") != std::string::npos;
+    EXPECT_TRUE(said);
 }
 
 TEST(Spacetime, SaysSoWhenNothingCanKeepTheConstraints)

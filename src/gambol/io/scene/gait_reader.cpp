@@ -163,6 +163,13 @@ void read_gait_map(const YamlMap& map, const Character& body, gait::Task& task)
     task.slope = map.get("slope", "0")
                      .number(Quantity::angle,
                          { -gait::TimingLimits::kSteepest, gait::TimingLimits::kSteepest });
+    if (map.has("radius")) {
+        const YamlValue radius = map.at("radius");
+        task.radius = radius.number(Quantity::length);
+        if (task.radius == 0)
+            radius.fail("must not be 0: above it turns left, below right; straight ahead it is "
+                        "without a radius");
+    }
     if (map.has("payload"))
         task.payload = read_payload(map.at("payload"), body);
     task.point_masses = map.get("point_masses", "false").boolean();
@@ -269,7 +276,7 @@ void read_gait(SceneReading& reading)
     read_gait_map(
         file.get("gait", "{}")
             .map({ "pattern", "symmetric", "feet", "duty", "period", "cycles", "objective",
-                "springs", "point_masses", "form", "slope", "payload", "search" }),
+                "springs", "point_masses", "form", "slope", "radius", "payload", "search" }),
         body, task);
     if (const auto misfit = gait::find_misfit(body, task))
         refuse(*misfit, reading);

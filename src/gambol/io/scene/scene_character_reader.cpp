@@ -18,6 +18,8 @@ namespace {
 
 // A limb five times as long, or a fifth, is a slip in a digit.
 constexpr Limits kLimbFactor { 0.2, 5 };
+constexpr Limits kStrengthFactor { 0.1, 20 };
+constexpr Limits kEffort { 0.001, 1000 };
 
 /// Replaces a model file by its content, so that the resolved scene needs no other file.
 CharacterFile read_model(const YamlValue& value, const std::filesystem::path& folder)
@@ -106,8 +108,8 @@ SceneCharacter read_scene_character(const std::string& name, const YamlValue& va
     const std::filesystem::path& folder, const std::vector<Shape>& surfaces, bool settled,
     std::vector<std::string>& warnings)
 {
-    const YamlMap map = value.map(
-        { "model", "height", "mass", "scale", "pose", "at", "facing", "style", "look_at" });
+    const YamlMap map = value.map({ "model", "height", "mass", "scale", "strength", "pose", "at",
+        "facing", "effort", "style", "look_at" });
     const CharacterFile file = read_model(map.at("model"), folder);
     warnings.insert(warnings.end(), file.warnings.begin(), file.warnings.end());
     const double length_factor = read_scale(
@@ -120,6 +122,13 @@ SceneCharacter read_scene_character(const std::string& name, const YamlValue& va
     character.body = scaled(file.character, length_factor, mass_factor);
     character.body = with_limb_lengths(
         character.body, read_limb_factors(map.get("scale", "{}"), character.body));
+    const double strength = map.get("strength", "1").number(Quantity::plain, kStrengthFactor);
+    for (Segment& segment : character.body.segments)
+        for (Dof& dof : segment.dofs) {
+            dof.torque_lower *= strength;
+            dof.torque_upper *= strength;
+        }
+    character.effort = map.get("effort", "1").number(Quantity::plain, kEffort);
     character.style = read_style(map.get("style", "plain"));
     if (map.has("look_at"))
         character.look_at = map.at("look_at").vector3(Quantity::length);

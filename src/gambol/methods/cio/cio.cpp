@@ -2,6 +2,7 @@
 // Contact-invariant optimization [Mordatch 2012]: several starts in parallel, each audited and, if
 // valid, carried on with all masses; the best of least cost wins. docs/cio.md.
 #include "gambol/methods/cio/continuation.hpp"
+#include "gambol/methods/cio/handling/carry.hpp"
 #include "gambol/methods/cio/limb_masses.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/methods/method.hpp"
@@ -215,6 +216,11 @@ MethodResult run(const Scene& scene, const Task& task, RunWatch& watch)
         result.history.insert(
             result.history.end(), one.start.history.begin(), one.start.history.end());
     }
+    for (const Island& island : gather(scene).islands)
+        for (const std::string& prop : unmovable_props(island.ready))
+            result.warnings.push_back({ "nobody can get " + prop + " there in the time",
+                "a longer duration, room to stand beside it and where it goes, or a prop that two "
+                "arms reach around" });
     EndedStart& chosen = ended[best];
     if (!chosen.end.meets_goals())
         result.warnings.push_back({ "a goal was missed",

@@ -7,6 +7,7 @@
 #include "gambol/methods/cio/touch.hpp"
 #include "gambol/methods/forces/force_problem.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -21,6 +22,7 @@ constexpr double kAbove = 0.01;  // m
 constexpr double kSteepest = 0.5;  // cosine: a patch tipped by more than 60° stands on its edge
 constexpr double kForcePrice = 1e-7;  // regularisation: fixes how contacts share, costs no accuracy
 constexpr double kForceBarrier = 1e-12;
+constexpr double kSlides = 0.05;  // m/s: slower, friction is what it takes to stay
 constexpr double kSlipPrice = 1e5;  // × (v / m/s)²: what moves carries only what nothing else can
 
 /// A patch laid onto the shape it touches.
@@ -104,7 +106,34 @@ bool meant_elsewhere(const SceneInstant& instant, int index)
 double dearer_by_slip(const SceneInstant& instant, const ContactState& contact, const Vector3d& at)
 {
     const Vector3d arm = at - instant.owner(contact).position;
+    if (contact.slides)
+        return 1;
     return 1 + kSlipPrice * slip_at(instant, contact, arm).value.squaredNorm();
+}
+
+/// Whether what may slide does, at one corner at least.
+bool slides(const SceneInstant& instant, const ContactState& contact)
+{
+    const Vector3d n = contact.axes.col(2);
+    return contact.slides
+        && std::any_of(contact.arm.begin(), contact.arm.end(), [&](const Vector3d& arm) {
+               const Vector3d v = slip_at(instant, contact, arm).value;
+               return (v - n.dot(v) * n).norm() > kSlides;
+           });
+}
+
+/// Pressure at each corner, and friction against its way.
+void add_sliding(
+    const SceneInstant& instant, const Touching& touch, int index, std::vector<forces::Unit>& units)
+{
+    const ContactState& contact = instant.contacts[size_t(touch.contact)];
+    const Vector3d n = touch.axes.col(2);
+    for (const Vector3d& corner : touch.corners) {
+        const Vector3d v
+            = slip_at(instant, contact, corner - instant.owner(contact).position).value;
+        const Vector3d way = (v - n.dot(v) * n).normalized();
+        units.push_back({ index, n - contact.shapes->friction[size_t(touch.shape)] * way, corner });
+    }
 }
 
 }  // namespace
@@ -136,6 +165,8 @@ InstantForces instant_forces(const SceneInstant& instant)
             middle, contact.patch->grip });
         if (contact.patch->grip)
             forces::add_grip(index, touch->axes, middle, units);
+        else if (slides(instant, contact))
+            add_sliding(instant, *touch, index, units);
         else
             for (const Vector3d& corner : touch->corners)
                 forces::add_pyramid(index, -1, touch->axes, corner,
@@ -147,8 +178,9 @@ InstantForces instant_forces(const SceneInstant& instant)
     for (size_t j = 0; j < units.size(); ++j) {
         const ContactState& contact
             = instant.contacts[size_t(touching[size_t(units[j].contact)].contact)];
-        problem.prices[Eigen::Index(j)] = unit_share(*contact.patch) * contact.patch->weakness
-            * kForcePrice * dearer_by_slip(instant, contact, units[j].at);
+        problem.prices[Eigen::Index(j)] = unit_share(contact) * contact.patch->weakness
+            * instant.model->effort_of(contact.character) * kForcePrice
+            * dearer_by_slip(instant, contact, units[j].at);
     }
     Eigen::VectorXd residual = Eigen::VectorXd::Zero(demand.size());
     (void)problem.solve(demand, residual, kForceBarrier);

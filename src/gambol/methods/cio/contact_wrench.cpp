@@ -3,6 +3,8 @@
 
 #include "gambol/math/gravity.hpp"
 
+#include <cmath>
+
 namespace gambol::cio {
 
 using Eigen::Matrix3d;
@@ -51,14 +53,43 @@ void add_units(const SceneInstant& instant, const ContactState& contact, int ind
         return;
     }
     const CarrierState& owner = instant.owner(contact);
-    for (int k = 0; k < kCorners; ++k)
+    for (int k = 0; k < kCorners && contact.slides; ++k)
+        units.push_back({ index, sliding_push(instant, contact, k).value,
+            owner.position + contact.arm[size_t(k)], 0, false, k });
+    for (int k = 0; k < kCorners && !contact.slides; ++k)
         forces::add_pyramid(index, k, contact.axes, owner.position + contact.arm[size_t(k)],
             contact.friction(k), units);
 }
 
-double unit_share(const FeaturePatch& patch)
+double unit_share(const ContactState& contact)
 {
-    return patch.grip ? 1 : forces::kPyramidEdges * kCorners;
+    if (contact.patch->grip)
+        return 1;
+    return contact.slides ? kCorners : forces::kPyramidEdges * kCorners;
+}
+
+OfContact<3, 12> sliding_push(const SceneInstant& instant, const ContactState& contact, int corner)
+{
+    constexpr double kCreeps = 0.02;  // m/s, ε
+    const Vector3d n = contact.axes.col(2);
+    const OfContact<3, 12> slip = slip_at(instant, contact, contact.arm[size_t(corner)]);
+    const Vector3d along = slip.value - n.dot(slip.value) * n;
+    const double speed = std::sqrt(along.squaredNorm() + kCreeps * kCreeps);
+    const double friction = contact.friction(corner);
+    OfContact<3, 12> push;
+    push.value = n - friction / speed * along;
+    if (!instant.derivatives)
+        return push;
+    // d(along) = (1 − n nᵀ) dv − (n·v + n vᵀ) dn,  dn = −[n]× J_l dr
+    Eigen::Matrix<double, 3, 12> dn = Eigen::Matrix<double, 3, 12>::Zero();
+    dn.middleCols<3>(3) = -skew(n) * instant.owner(contact).turn.left_jacobian;
+    const Matrix3d across = Matrix3d::Identity() - n * n.transpose();
+    const Eigen::Matrix<double, 3, 12> dalong = across * slip.by_owner
+        - (n.dot(slip.value) * Matrix3d::Identity() + n * slip.value.transpose()) * dn;
+    const Matrix3d by_along
+        = (Matrix3d::Identity() - along * along.transpose() / (speed * speed)) * (friction / speed);
+    push.by_owner = dn - by_along * dalong;
+    return push;
 }
 
 OfContact<1, 6> outside_friction(

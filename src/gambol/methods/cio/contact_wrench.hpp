@@ -26,13 +26,20 @@ struct DemandedWrench {
 [[nodiscard]] DemandedWrench demanded_wrench(const SceneInstant&, const BodyState&);
 
 /// Adds what may push through a contact that is number `contact` of a force problem: the friction
-/// pyramid about the patch's normal at each corner, or a grip at its centre.
+/// pyramid about the patch's normal at each corner, a grip at its centre, or, of what slides, what
+/// a corner gives against its way.
 void add_units(
     const SceneInstant&, const ContactState&, int contact, std::vector<forces::Unit>& units);
 
 /// How many units share a patch's regularisation: k coefficients λ/k cost as much as one λ/1 when
 /// each is weighted k times.
-[[nodiscard]] double unit_share(const FeaturePatch&);
+[[nodiscard]] double unit_share(const ContactState&);
+
+/// What a corner of a patch that slides over the world gives when it is pressed with 1: Coulomb's
+/// friction against its way, rounded off where it hardly moves,
+///
+///     push = n − μ v / √(‖v‖² + ε²)            v: the corner's velocity along the patch
+[[nodiscard]] OfContact<3, 12> sliding_push(const SceneInstant&, const ContactState&, int corner);
 
 /// How far a push at a corner points out of what the nearest surface can give, whose normal n is
 /// not the patch's:

@@ -25,6 +25,8 @@ using Eigen::VectorXd;
 /// because the slope of W(c) vanishes there.
 constexpr double kUndecided = 0.1;
 constexpr double kRelativeDecrease = 1e-4;  // a stage that gains less is over
+/// Likewise while contacts are found that an errand has planned already.
+constexpr double kPlannedDecrease = 1e-3;
 /// L-BFGS iterations are cheaper and less effective; this many replace one.
 constexpr int kLbfgsFactor = 5;
 constexpr double kLost = 0.3;  // polished, but beyond repair
@@ -132,13 +134,13 @@ std::uint64_t island_seed(std::uint64_t seed, int island)
     return seed ^ (std::uint64_t(island) * 0x9E3779B97F4A7C15ull);
 }
 
-SolveReport minimise(CompanyProblem& problem, CioSolver solver, int iterations, VectorXd& x,
-    const OnIteration& on_iteration)
+SolveReport minimise(CompanyProblem& problem, CioSolver solver, int iterations,
+    double relative_decrease, VectorXd& x, const OnIteration& on_iteration)
 {
     if (solver == CioSolver::levenberg_marquardt) {
         LevenbergMarquardtOptions options;
         options.max_iterations = iterations;
-        options.relative_decrease = kRelativeDecrease;
+        options.relative_decrease = relative_decrease;
         options.on_iteration = on_iteration;
         return minimise_levenberg_marquardt(problem, x, options);
     }
@@ -285,10 +287,13 @@ private:
             problem_.reset_figures();
             return go_on;
         };
+        const double enough = errands_ && stage.contacts == Stage::Contacts::undecided
+            ? kPlannedDecrease
+            : kRelativeDecrease;
         int iterations = stage.iterations;
         for (int repeats = 0;; ++repeats) {
             const SolveReport report
-                = minimise(problem_, options_.solver, iterations, x, on_iteration);
+                = minimise(problem_, options_.solver, iterations, enough, x, on_iteration);
             result_.iterations += report.iterations;
             result_.evaluations += report.evaluations;
             result_.cost = report.final_cost;

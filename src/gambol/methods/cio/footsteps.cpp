@@ -3,6 +3,7 @@
 
 #include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/guide_ground.hpp"
+#include "gambol/methods/cio/heading.hpp"
 #include "gambol/methods/cio/touch.hpp"
 
 #include <algorithm>
@@ -118,7 +119,7 @@ private:
         const Quaterniond turn
             = Quaterniond(rotation_matrix(torso_[k].tail<3>()))
                   .slerp(u, Quaterniond(rotation_matrix(torso_[k + 1].tail<3>())));
-        const Quaterniond level(Eigen::AngleAxisd(heading(turn), Vector3d::UnitZ()));
+        const Quaterniond level = yaw(heading_of(turn));
         Footing foot { torso + level * limb.rest, level * Quaterniond(limb.rest_axes) };
         Vector2d way = foot.place.head<2>() - now.place.head<2>();
         if (way.norm() < kStays)

@@ -2,16 +2,16 @@
 #include "gambol/methods/cio/guide.hpp"
 
 #include "gambol/math/rotation.hpp"
-#include "gambol/methods/cio/guide_ground.hpp"
 #include "gambol/methods/cio/guide_path.hpp"
-#include "gambol/methods/cio/terms/goals.hpp"
+#include "gambol/methods/cio/guide_pose.hpp"
+#include "gambol/methods/cio/guide_way.hpp"
+#include "gambol/methods/cio/heading.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <memory>
 #include <numbers>
-#include <optional>
 #include <vector>
 
 namespace gambol::cio {
@@ -23,248 +23,117 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double kTurnsOver = 0.8;  // rad between torso axes: then there is no way to glide
-constexpr double kUpright = 0.7;  // cosine
 constexpr double kArrive = 0.95;  // × the time a goal leaves: then the guide is there
 constexpr double kTurnsBack = -0.2;  // cosine between two ways: below it one stops in between
-constexpr double kLooksAlong = 1.2;  // × standing height: who goes less far may go sideways
-constexpr double kLeanOnArms = 1.3;  // rad forward from upright; bodies without arms do not lean
-constexpr double kTimeToTurnOver = 2.5;  // s, at most half of what there is
 constexpr double kSlowOnAllLimbs = 3, kSlowClimbing = 3;  // × the time of a level way, on top
 
-/// Where the torso should be at a time.
-struct Waypoint {
-    double time = 0;  // s
-    Vector2d place;
-    double height = 0;  // above the ground
-    Quaterniond turn;
-    double arms_down = 0, legs_down = 0;  // 0: as they hang, 1: planted on the floor
-};
-
-Quaterniond turned(double angle)
+/// After a share of the way from one waypoint to the next, around its corners.
+Vector2d place_on(const Waypoint& from, const Waypoint& to, double share)
 {
-    return Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitZ()));
+    if (to.corners.empty())
+        return from.place + share * (to.place - from.place);
+    Path all = to.corners;
+    all.insert(all.begin(), from.place);
+    all.push_back(to.place);
+    double length = 0;
+    for (size_t i = 1; i < all.size(); ++i)
+        length += (all[i] - all[i - 1]).norm();
+    double left = share * length;
+    for (size_t i = 1; i < all.size(); ++i) {
+        const double leg = (all[i] - all[i - 1]).norm();
+        if (left <= leg && leg > 0)
+            return all[i - 1] + left / leg * (all[i] - all[i - 1]);
+        left -= leg;
+    }
+    return to.place;
+}
+
+/// Which way one goes there, and as far as from one waypoint to the next.
+Vector2d way_at(const Waypoint& from, const Waypoint& to, double share)
+{
+    constexpr double kAhead = 0.1;
+    const Vector2d whole = to.place - from.place;
+    if (to.corners.empty())
+        return whole;
+    const Vector2d here = place_on(from, to, std::min(1.0, share + kAhead))
+        - place_on(from, to, std::max(0.0, share - kAhead));
+    return here.norm() > 1e-6 ? Vector2d(here.normalized() * std::max(whole.norm(), 1.5)) : whole;
+}
+
+VectorXd start_of(const CioScene& ready, int who)
+{
+    return ready.start.segment(
+        ready.model.columns[size_t(who)].q, ready.model.characters[size_t(who)].coordinates());
+}
+
+bool has_errand(const std::vector<Carry>& carries, int character)
+{
+    return std::any_of(carries.begin(), carries.end(),
+        [&](const Carry& carry) { return carry.handler(character) != nullptr; });
 }
 
 /// The way of one character.
 class Guide {
 public:
-    /// `carry` may be null.
-    Guide(const CioScene& ready, int character, const Carry* carry)
-        : ready_(ready)
-        , carry_(carry)
+    Guide(const CioScene& ready, int character, const std::vector<Carry>& carries)
+        : duration_(ready.layout.duration())
+        , busy_(has_errand(carries, character))
         , model_(ready.model.characters[size_t(character)])
         , ground_(ready.model.surfaces(), model_.standing_height)
-        , start_(
-              ready.start.segment(ready.model.columns[size_t(character)].q, model_.coordinates()))
+        , pose_(model_, ground_, start_of(ready, character), busy_)
+        , way_(guide_way(ready, character, ground_, carries))
     {
-        Waypoint first;
-        first.place = start_.head<2>();
-        first.turn = Quaterniond(rotation_matrix(start_.segment<3>(3)));
-        first.height = start_.z() - ground_.floor_at(first.place).value_or(0);
-        way_.push_back(first);
-        if (carry)
-            add_errand(*carry);
-        for (const double instant : ready.instants)
-            add_waypoint(character, instant);
     }
+    Guide(const Guide&) = delete;
+    Guide& operator=(const Guide&) = delete;
 
     VectorXd at(double time)
     {
-        const auto next = std::find_if(
-            way_.begin() + 1, way_.end() - 1, [&](const Waypoint& w) { return w.time >= time; });
+        const std::vector<Waypoint>& points = way_.points;
+        const auto next = std::find_if(points.begin() + 1, points.end() - 1,
+            [&](const Waypoint& w) { return w.time >= time; });
         const Waypoint &from = *(next - 1), &to = *next;
         const double u = (time - from.time) / std::max(to.time - from.time, 1e-9);
         const double s = ease(u / kArrive);
-        const bool on = goes_on(size_t(next - way_.begin()));
-        const double there = on ? 1 : kArrive;
-        const double walked = stride_out(u / there, there * (to.time - from.time),
-            !goes_on(size_t(next - way_.begin()) - 1), !on);
-        const Vector2d place = from.place + progress(from, to, walked) * (to.place - from.place);
+        const double walked = busy_ ? s : stride(size_t(next - points.begin()), u);
+        const Vector2d place = place_on(from, to, progress(from, to, walked));
         const double wanted = from.height + s * (to.height - from.height);
         // Who has his hands full neither crawls nor climbs.
         const GuideGround::Stoop stoop
-            = carry_ ? GuideGround::Stoop {} : ground_.stoop_at(place, wanted);
-        turns_over_ = turns_over_ || stoop.share > 0.5;
+            = busy_ ? GuideGround::Stoop {} : ground_.stoop_at(place, wanted);
+        way_.turns_over = way_.turns_over || stoop.share > 0.5;
         const double height = wanted + stoop.share * (stoop.height - wanted);
         const Quaterniond turn = facing(from, to, u)
-            * Quaterniond(
-                Eigen::AngleAxisd(stoop.share * (has_arms() ? kLeanOnArms : 0), Vector3d::UnitY()));
+            * Quaterniond(Eigen::AngleAxisd(stoop.share * lean_on_arms(model_), Vector3d::UnitY()));
         const auto down = [&](double before, double after) {
             return std::max(before + s * (after - before), stoop.share);
         };
-        const double share = ease(time / ready_.layout.duration());
-        return posed({ place.x(), place.y(), ground_at(place) + height }, turn, share,
-            down(from.arms_down, to.arms_down), down(from.legs_down, to.legs_down));
+        return pose_.at({ { place.x(), place.y(), pose_.ground_at(place) + height }, turn,
+            ease(time / duration_), down(from.arms_down, to.arms_down),
+            down(from.legs_down, to.legs_down) });
     }
 
-    [[nodiscard]] bool turns_over() const { return turns_over_; }
+    [[nodiscard]] bool turns_over() const { return way_.turns_over; }
 
 private:
     /// Whether who comes through a waypoint need not stop there: the way goes on, not back.
     [[nodiscard]] bool goes_on(size_t at) const
     {
-        if (carry_ || at == 0 || at + 1 >= way_.size())
+        const std::vector<Waypoint>& points = way_.points;
+        if (at == 0 || at + 1 >= points.size())
             return false;
-        const Vector2d before = way_[at].place - way_[at - 1].place,
-                       after = way_[at + 1].place - way_[at].place;
+        const Vector2d before = points[at].place - points[at - 1].place,
+                       after = points[at + 1].place - points[at].place;
         return before.dot(after) > kTurnsBack * before.norm() * after.norm();
     }
 
-    [[nodiscard]] double ground_at(const Vector2d& place) const
+    /// Share of the way to a waypoint after a share of the time.
+    [[nodiscard]] double stride(size_t next, double u) const
     {
-        return carry_ ? ground_.floor_at(place).value_or(0) : ground_.height_at(place);
-    }
-
-    /// To what is to be carried, down to it, up with it, to where it belongs, down and up again.
-    void add_errand(const Carry& carry)
-    {
-        const double phase = ready_.layout.segment_duration * ready_.layout.segments_per_phase;
-        const auto stand = [&](double time, const Carry::Stance& stance, bool bent) {
-            Waypoint w = way_.back();
-            w.time = std::max(time, way_.back().time + 1e-3);
-            w.place = stance.place;
-            w.height = bent ? stance.height : carry.upright;
-            w.turn = turned(stance.heading)
-                * Quaterniond(Eigen::AngleAxisd(bent ? stance.lean : 0, Vector3d::UnitY()));
-            way_.push_back(w);
-        };
-        stand(phase * carry.reach - carry.bend_time, carry.pick, false);
-        stand(phase * carry.reach, carry.pick, true);
-        stand(phase * carry.lift, carry.pick, true);
-        stand(phase * carry.lift + carry.bend_time, carry.pick, false);
-        stand(phase * carry.settle - carry.bend_time, carry.put, false);
-        stand(phase * carry.settle, carry.put, true);
-        stand(phase * carry.leave, carry.put, true);
-        stand(phase * carry.leave + carry.bend_time, carry.put, false);
-    }
-
-    void add_waypoint(int character, double instant)
-    {
-        Waypoint next = way_.back();
-        std::optional<double> facing;
-        bool told = instant == ready_.instants.back(), placed = false, stands = false,
-             stands_on_hands = false;
-        for (const Goal& goal : task_of<Task>(*ready_.scene).goals) {
-            if (goal.who != character
-                || ready_.instants[size_t(ready_.instant_of(goal))] != instant)
-                continue;
-            std::visit(Overloaded {
-                           [&](const PositionGoal& g) {
-                               next.place = g.target.head<2>();
-                               if (g.with_height)
-                                   next.height
-                                       = g.target.z() - ground_.floor_at(next.place).value_or(0);
-                               told = placed = true;
-                           },
-                           [&](const FacingGoal& g) {
-                               facing = std::atan2(g.direction.y(), g.direction.x());
-                               told = true;
-                           },
-                           [&](const StandGoal&) { told = stands = true; },
-                           [&](const HandstandGoal&) { told = stands_on_hands = true; },
-                           [](const StrikeGoal&) {},
-                       },
-                goal.kind);
-        }
-        if (!told || (carry_ && instant <= way_.back().time))
-            return;
-        if (stands || stands_on_hands) {
-            const Vector3d wanted = stands ? Vector3d(Vector3d::UnitZ()) : -Vector3d::UnitZ();
-            const Vector3d is = next.turn * Vector3d::UnitZ();
-            if (is.dot(wanted) < std::cos(kTurnsOver)) {
-                way_.push_back(on_all_limbs(instant));
-                turns_over_ = true;
-                next.turn = way_.back().turn;
-                if (stands_on_hands && !placed)
-                    next.place = way_.back().place + over_arms(next.turn);
-            }
-            next.turn
-                = Quaterniond::FromTwoVectors(next.turn * Vector3d::UnitZ(), wanted) * next.turn;
-            next.height = stands ? model_.standing_height
-                                 : Stands(character, model_, Stands::On::hands).height();
-            next.arms_down = stands_on_hands;
-            next.legs_down = 0;
-        }
-        const Vector2d way = next.place - way_.back().place;
-        if (!facing && placed && instant != ready_.instants.back()
-            && way.norm() > kLooksAlong * model_.standing_height
-            && (next.turn * Vector3d::UnitZ()).z() > kUpright)
-            facing = std::atan2(way.y(), way.x());  // on the way, where one goes
-        if (facing)
-            next.turn = turned(*facing - heading(next.turn)) * next.turn;
-        next.time = instant;
-        way_.push_back(next);
-    }
-
-    /// Between lying and standing, or feet and hands: all limbs on the floor, turned as little as
-    /// possible.
-    [[nodiscard]] Waypoint on_all_limbs(double instant) const
-    {
-        Waypoint w = way_.back();
-        w.time += std::min(0.5 * (instant - w.time), kTimeToTurnOver);
-        w.height = ground_.on_all_limbs();
-        w.arms_down = w.legs_down = 1;
-        const Quaterniond lean(Eigen::AngleAxisd(has_arms() ? kLeanOnArms : 0, Vector3d::UnitY()));
-        double least = std::numeric_limits<double>::infinity();
-        constexpr int kHeadings = 72;
-        for (int i = 0; i < kHeadings; ++i) {
-            const Quaterniond turn = turned(2 * std::numbers::pi * i / kHeadings) * lean;
-            if (const double angle = turn.angularDistance(way_.back().turn); angle < least) {
-                least = angle;
-                w.turn = turn;
-            }
-        }
-        return w;
-    }
-
-    [[nodiscard]] bool has_arms() const
-    {
-        return std::any_of(model_.limbs.begin(), model_.limbs.end(),
-            [](const FeatureLimb& limb) { return !limb.support; });
-    }
-
-    /// From the torso to where it would be over its arms.
-    [[nodiscard]] Vector2d over_arms(const Quaterniond& turn) const
-    {
-        Vector3d sum = Vector3d::Zero();
-        int arms = 0;
-        for (const FeatureLimb& limb : model_.limbs)
-            if (!limb.support) {
-                sum += limb.base;
-                ++arms;
-            }
-        return arms ? Vector2d((turn * sum).head<2>() / arms) : Vector2d(Vector2d::Zero());
-    }
-
-    /// A patch flat on the floor below the limb's base, turned about the vertical so that the
-    /// middle joint bends the way it can.
-    struct Planted {
-        Vector3d position;
-        Quaterniond axes;
-    };
-    [[nodiscard]] Planted planted(int i, const Vector3d& torso, const Quaterniond& turn) const
-    {
-        const FeatureLimb& limb = model_.limbs[size_t(i)];
-        Planted result;
-        result.position = torso + turn * limb.base;
-        result.position.z() = ground_.height_at(result.position.head<2>());
-        const Quaterniond carried = turn * Quaterniond(limb.rest_axes);
-        const Quaterniond flat
-            = Quaterniond::FromTwoVectors(
-                  carried * model_.patches[size_t(i)].axes.col(2), Vector3d::UnitZ())
-            * carried;
-        double best = -std::numeric_limits<double>::infinity();
-        constexpr int kHeadings = 24;
-        for (int k = 0; k < kHeadings; ++k) {
-            const Quaterniond axes = turned(2 * std::numbers::pi * k / kHeadings) * flat;
-            const double fit = (axes * limb.end_hinge.axis).dot(turn * limb.upper_hinge.axis);
-            if (fit > best) {
-                best = fit;
-                result.axes = axes;
-            }
-        }
-        return result;
+        const bool on = goes_on(next);
+        const double there = on ? 1 : kArrive;
+        const double time = way_.points[next].time - way_.points[next - 1].time;
+        return stride_out(u / there, there * time, !goes_on(next - 1), !on);
     }
 
     /// Who stays upright and has some way to go turns to where he goes, and in the end to where he
@@ -272,17 +141,18 @@ private:
     [[nodiscard]] Quaterniond facing(const Waypoint& from, const Waypoint& to, double u) const
     {
         constexpr double kTurning = 0.35;  // share of the time at either end
-        const auto upright
-            = [](const Quaterniond& turn) { return (turn * Vector3d::UnitZ()).z() > kUpright; };
-        const Vector2d way = to.place - from.place;
-        if (way.norm() < 1e-6 || !upright(from.turn) || !upright(to.turn))
+        const auto upright = [](const Quaterniond& turn) {
+            return (turn * Vector3d::UnitZ()).z() > kUprightTorso;
+        };
+        const Vector2d way = way_at(from, to, ease(u / kArrive));
+        if (to.keeps_facing || way.norm() < 1e-6 || !upright(from.turn) || !upright(to.turn))
             return from.turn.slerp(ease(u / kArrive), to.turn);
         const auto towards = [&](const Quaterniond& turn) {
             const double by = std::remainder(
-                std::atan2(way.y(), way.x()) - heading(turn), 2 * std::numbers::pi);
+                std::atan2(way.y(), way.x()) - heading_of(turn), 2 * std::numbers::pi);
             const double worthwhile
                 = (0.7 + 2 * std::abs(by) / std::numbers::pi) * model_.standing_height;
-            return turned(std::clamp(way.norm() / worthwhile - 1, 0.0, 1.0) * by) * turn;
+            return yaw(std::clamp(way.norm() / worthwhile - 1, 0.0, 1.0) * by) * turn;
         };
         const Quaterniond along = towards(from.turn).slerp(ease(u), towards(to.turn));
         const double begins = ease(u / kTurning), ends = ease((u - kArrive + kTurning) / kTurning);
@@ -295,7 +165,7 @@ private:
         constexpr int kSteps = 32;
         const Vector2d way = to.place - from.place;
         const double step = way.norm() / kSteps;
-        if (step < 1e-6)
+        if (step < 1e-6 || !to.corners.empty())
             return time;
         std::array<double, kSteps + 1> spent {};
         double before = ground_.height_at(from.place);
@@ -314,93 +184,99 @@ private:
         return (i + (now - spent[i]) / (spent[i + 1] - spent[i])) / kSteps;
     }
 
-    /// Limbs go from how they start (share 0) to how they rest (1), seen from the torso.
-    /// Legs of an upright body stand on the floor below them.
-    [[nodiscard]] VectorXd posed(const Vector3d& position, const Quaterniond& turn, double share,
-        double arms_down, double legs_down) const
+    double duration_;
+    bool busy_;
+    const FeatureModel& model_;
+    GuideGround ground_;
+    GuidePose pose_;
+    GuideWay way_;
+};
+
+/// The parts of a prop's way that there are, in their order.
+std::vector<const Carry*> carries_of(const std::vector<Carry>& carries, int prop)
+{
+    std::vector<const Carry*> own;
+    for (const Carry& carry : carries)
+        if (carry.prop == prop)
+            own.push_back(&carry);
+    return own;
+}
+
+/// All bodies of a scene, as guides lead them.
+class GuidedScene {
+public:
+    GuidedScene(const CioScene& ready, const std::vector<Carry>& carries)
+        : ready_(ready)
+        , carries_(carries)
     {
-        VectorXd q = start_;
-        const Vector3d p0 = start_.head<3>();
-        const Quaterniond R0(rotation_matrix(start_.segment<3>(3)));
-        q.head<3>() = position;
-        q.segment<3>(3) = rotation_vector(turn.toRotationMatrix());
-        for (int i = 0; i < int(model_.limbs.size()); ++i) {
-            const FeatureLimb& limb = model_.limbs[size_t(i)];
-            const int e = model_.effector(i);
-            const Vector3d offset = R0.conjugate() * (start_.segment<3>(e) - p0);
-            const Quaterniond axes
-                = R0.conjugate() * Quaterniond(rotation_matrix(start_.segment<3>(e + 3)));
-            q.segment<3>(e) = position + turn * (offset + share * (limb.rest - offset));
-            Quaterniond turned = turn * axes.slerp(share, Quaterniond(limb.rest_axes));
-            if (limb.support && carry_) {
-                // Feet stay where they are while the trunk bends over them.
-                const Quaterniond level = cio::turned(heading(turn));
-                q.segment<3>(e) = position + level * (offset + share * (limb.rest - offset));
-                turned = level * axes.slerp(share, Quaterniond(limb.rest_axes));
-            }
-            if (limb.support && (carry_ || (turn * Vector3d::UnitZ()).z() > kUpright))
-                q[e + 2] = ground_at(q.segment<2>(e));
-            if (const double down = limb.support ? legs_down : arms_down; down > 0) {
-                const Planted floor = planted(i, position, turn);
-                q.segment<3>(e) += down * (floor.position - q.segment<3>(e));
-                turned = turned.slerp(down, floor.axes);
-            }
-            q.segment<3>(e + 3) = rotation_vector(turned.toRotationMatrix());
-            q[model_.swivel(i)] += share * (limb.rest_swivel - q[model_.swivel(i)]);
+        for (int who = 0; who < int(ready.model.characters.size()); ++who)
+            path_.push_back({ start_of(ready, who) });
+        for (int c = 0; c < ready.model.people; ++c)
+            guides_.push_back(std::make_unique<Guide>(ready, c, carries));
+    }
+
+    void go_to(double time)
+    {
+        for (int c = 0; c < ready_.model.people; ++c)
+            path_[size_t(c)].push_back(guides_[size_t(c)]->at(time));
+        for (int p = ready_.model.people; p < int(path_.size()); ++p)
+            if (const auto own = carries_of(carries_, p); !own.empty())
+                move_prop(p, own, time);
+        for (int c = 0; c < ready_.model.people; ++c) {
+            const std::vector<VectorXd>& path = path_[size_t(c)];
+            unwind(
+                ready_.model.characters[size_t(c)], path[path.size() - 2], path_[size_t(c)].back());
         }
-        return q;
+    }
+
+    /// True when nobody goes on all limbs.
+    bool write(VectorXd& x) const
+    {
+        for (size_t who = 0; who < path_.size(); ++who)
+            if (path_[who].size() > 1)
+                write_path(ready_.layout, ready_.model.columns[who].q, path_[who], x);
+        return std::none_of(guides_.begin(), guides_.end(),
+            [](const std::unique_ptr<Guide>& guide) { return guide->turns_over(); });
+    }
+
+private:
+    void move_prop(int prop, const std::vector<const Carry*>& own, double time)
+    {
+        const auto last = std::find_if(own.rbegin(), own.rend() - 1,
+            [&](const Carry* carry) { return time > time_of(ready_, carry->lift); });
+        const Carry& now = **last;
+        std::vector<TorsoPlace> torsos;
+        for (const Handler& handler : now.by) {
+            const VectorXd& q = path_[size_t(handler.character)].back();
+            torsos.push_back(
+                { q.head<3>(), heading_of(Quaterniond(rotation_matrix(q.segment<3>(3)))) });
+        }
+        const PropPlace place = carried_place(ready_, now, time, torsos);
+        for (const Carry* carry : own)
+            for (const Handler& handler : carry->by)
+                lay_hands(
+                    ready_, *carry, handler, time, place, path_[size_t(handler.character)].back());
+        std::vector<VectorXd>& path = path_[size_t(prop)];
+        VectorXd at(6);
+        at << place.position,
+            rotation_vector_near(place.turn.toRotationMatrix(), path.back().tail<3>());
+        path.push_back(at);
     }
 
     const CioScene& ready_;
-    const Carry* carry_;
-    const FeatureModel& model_;
-    GuideGround ground_;
-    VectorXd start_;
-    std::vector<Waypoint> way_;
-    bool turns_over_ = false;
+    const std::vector<Carry>& carries_;
+    std::vector<std::unique_ptr<Guide>> guides_;  // per character
+    std::vector<std::vector<VectorXd>> path_;  // per body: at the start and at ends of segments
 };
 
 }  // namespace
 
 bool write_guide(const CioScene& ready, const std::vector<Carry>& carries, VectorXd& x)
 {
-    bool glides = true;
-    const TrajectoryLayout& layout = ready.layout;
-    const double step = layout.segment_duration;
-    const auto start_of = [&](int who) {
-        return VectorXd(ready.start.segment(
-            ready.model.columns[size_t(who)].q, ready.model.characters[size_t(who)].coordinates()));
-    };
-    for (int c = 0; c < ready.model.people; ++c) {
-        const FeatureModel& model = ready.model.characters[size_t(c)];
-        const auto carry = std::find_if(
-            carries.begin(), carries.end(), [&](const Carry& each) { return each.character == c; });
-        const bool busy = carry != carries.end();
-        Guide guide(ready, c, busy ? &*carry : nullptr);
-        std::vector<VectorXd> path { start_of(c) }, prop;
-        if (busy)
-            prop.push_back(start_of(carry->prop));
-        for (int k = 0; k < layout.segments; ++k) {
-            const double time = (k + 1) * step;
-            path.push_back(guide.at(time));
-            if (busy) {
-                VectorXd& q = path.back();
-                const double looks = heading(Quaterniond(rotation_matrix(q.segment<3>(3))));
-                const PropPlace place = carried_place(ready, *carry, time, q.head<3>(), looks);
-                lay_hands(ready, *carry, time, place, q);
-                VectorXd at(6);
-                at << place.position,
-                    rotation_vector_near(place.turn.toRotationMatrix(), prop.back().tail<3>());
-                prop.push_back(at);
-            }
-            unwind(model, path[path.size() - 2], path.back());
-        }
-        glides = glides && !guide.turns_over();
-        write_path(layout, ready.model.columns[size_t(c)].q, path, x);
-        if (busy)
-            write_path(layout, ready.model.columns[size_t(carry->prop)].q, prop, x);
-    }
-    return glides;
+    GuidedScene scene(ready, carries);
+    for (int k = 0; k < ready.layout.segments; ++k)
+        scene.go_to((k + 1) * ready.layout.segment_duration);
+    return scene.write(x);
 }
 
 }  // namespace gambol::cio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/methods/cio/carry.hpp"
+#include "gambol/methods/cio/handling/carry.hpp"
 #include "gambol/methods/cio/cio_problem.hpp"
 
 #include <Eigen/Dense>

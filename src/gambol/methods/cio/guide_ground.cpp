@@ -22,12 +22,6 @@ constexpr double kWall = 1.5;  // nobody goes up there: it is no ground but a wa
 
 }  // namespace
 
-double heading(const Eigen::Quaterniond& turn)
-{
-    const Eigen::Vector3d ahead = turn * Eigen::Vector3d::UnitX();
-    return std::atan2(ahead.y(), ahead.x());
-}
-
 GuideGround::GuideGround(const std::vector<Shape>& surfaces, double standing_height)
     : surfaces_(surfaces)
     , standing_height_(standing_height)

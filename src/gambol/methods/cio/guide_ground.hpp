@@ -10,9 +10,6 @@
 
 namespace gambol::cio {
 
-/// Where x̂ of a turned body points, about the vertical.
-[[nodiscard]] double heading(const Eigen::Quaterniond& turn);
-
 /// What a guide sees of the world: how high the ground is where a body of some height goes, and
 /// where it has to get down on all limbs.
 class GuideGround {

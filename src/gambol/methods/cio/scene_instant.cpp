@@ -40,6 +40,12 @@ void SceneModel::touch_the_world()
                 { c, i, ground.empty() ? 0 : ground[size_t(c)], columns[size_t(c)].z + i });
 }
 
+bool SceneModel::slides(int prop) const
+{
+    return std::any_of(contacts.begin(), contacts.end(),
+        [&](const ContactPair& pair) { return pair.slides && pair.character == prop; });
+}
+
 int SceneModel::torso(int character) const
 {
     int carriers = 0;
@@ -145,6 +151,7 @@ void update_contact(const SceneModel& model, const ContactPair& pair, double z,
     state.shapes = &model.supports[size_t(pair.support)];
     state.support = state.shapes->carrier;
     state.column = pair.column;
+    state.slides = pair.slides;
     state.z = z;
     state.activity = contact_activity(z);
     state.dactivity_dz = contact_activity_slope(z);

@@ -34,6 +34,8 @@ struct ContactPair {
     int character = 0, patch = 0;
     int support = 0;  // index into SceneModel::supports
     int column = 0;  // local, of the contact variable
+    /// It moves along what it rests on, with friction against its way, instead of staying there.
+    bool slides = false;
 };
 
 /// What all instants of a scene have in common. Props are bodies without limbs and come after all
@@ -47,7 +49,14 @@ struct SceneModel {
     std::vector<int> ground;  // per character: index into `supports` of the world as it meets it
     std::vector<ContactPair> contacts;  // with the world first, character by character
     NearestPoint nearest = NearestPoint::facing;
+    std::vector<double> effort;  // per character: factor on what its forces cost; 1 where empty
 
+    [[nodiscard]] double effort_of(int character) const
+    {
+        return size_t(character) < effort.size() ? effort[size_t(character)] : 1;
+    }
+    /// Whether a prop may be pushed along.
+    [[nodiscard]] bool slides(int prop) const;
     [[nodiscard]] const std::vector<Shape>& surfaces() const { return supports.front().shapes; }
     [[nodiscard]] bool is_prop(int who) const { return who >= people; }
     /// Of a prop, in its frame.
@@ -90,6 +99,7 @@ struct ContactState {
     double z = 0;  // variable
     double activity = 0, dactivity_dz = 0;  // c = log(1 + eᶻ) and its slope
     double emphasis = 1;  // factor on what it pays for its gap and for moving along
+    bool slides = false;
     Eigen::Matrix3d axes;  // of the patch, world
     Eigen::Vector3d center;  // of the patch, world
     std::array<Eigen::Vector3d, kCorners> arm;  // corner − owner's position, world

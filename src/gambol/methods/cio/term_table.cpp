@@ -95,6 +95,7 @@ constexpr TermRow kTable[] = {
     { "contact_alignment", 0.5, contact, kSoft, always, about<ContactAlignment> },
     { "contact_slip", 10, contact, kSoft, always, about<ContactSlip> },
     { "contact_spin", 0.3, contact, kSoft, always, about<ContactSpin> },
+    { "contact_creep", 100, contact, kSoft, always, of_prop<ContactCreep> },
     { "physics_violation", 100, physics, 0.02, always },
     { "zmp_hint", 10, hint, kSoft, always, zmp_hint },
     { "limb_length", 20000, body, 0.004, always, about<LimbLength> },

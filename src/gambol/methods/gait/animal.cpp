@@ -299,14 +299,14 @@ Animal make_animal(const Character& character)
     return make_animal(character, own_units(character));
 }
 
-Animal make_animal(const Character& character, const Units& units, double slope)
+Animal make_animal(const Character& character, const Units& units, const Treadmill& treadmill)
 {
     const Pose pose = place(character, character.poses.at("standing"), Eigen::Vector2d::Zero(), 0);
     const auto [mass, leg] = units;
     const Character own = scaled(character, 1 / leg, 1 / mass);
     Animal animal { mass, leg,
         dynamics::character_tree(own, dynamics::RootJoint::axes, dynamics::kUsualAxes,
-            Vector3d(-std::sin(slope), 0, -std::cos(slope))),
+            treadmill.gravity(), treadmill.spin()),
         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
 
     Pose standing = pose;

@@ -5,6 +5,7 @@
 #include "gambol/dynamics/character_tree.hpp"
 #include "gambol/geometry/capsules.hpp"
 #include "gambol/math/gravity.hpp"
+#include "gambol/methods/gait/treadmill.hpp"
 
 #include <Eigen/Dense>
 
@@ -99,8 +100,8 @@ struct Units {
     double mass = 1, leg = 1;  // kg, m
 };
 [[nodiscard]] Units own_units(const Character&);
-/// On ground that rises by `slope` [rad] ahead: x and y are along the ground, z is across it.
-[[nodiscard]] Animal make_animal(const Character&, const Units&, double slope = 0);
+/// With the gravity that it feels on that treadmill, which is in its own units too.
+[[nodiscard]] Animal make_animal(const Character&, const Units&, const Treadmill& = {});
 
 /// The mass of every segment but the root's at its centre, without a moment of inertia of its own
 /// [Wampler 2009, section 3.3].

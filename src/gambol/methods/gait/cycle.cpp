@@ -67,9 +67,9 @@ VectorXd GaitProblem::standing() const
                 continue;
             const Instant::Body& body = at.bodies[size_t(instants.body_index(foot.toe.joint))];
             const Eigen::Vector3d toe = body.p + body.R * foot.toe.position;
-            x[anchor_variable(2 * now.anchor)]
-                = toe.x() + speed_ * timing_.period * timing_.feet[f].duty / 2;
-            x[anchor_variable(2 * now.anchor + 1)] = toe.y();
+            const double before = -timing_.period * timing_.feet[f].duty / 2;
+            x.segment<2>(anchor_variable(2 * now.anchor))
+                = settings_.treadmill(speed_).after(before) * Eigen::Vector2d(toe.head<2>());
         }
     }
     for (int i = 0; settings_.springs && i < springs_.count(); ++i) {

@@ -91,7 +91,7 @@ Character FormProblem::body(const VectorXd& logs) const
 
 Animal FormProblem::animal(const VectorXd& logs) const
 {
-    return make_animal(body(logs), units_, settings_.slope);
+    return make_animal(body(logs), units_, settings_.treadmill(speed_));
 }
 
 TimingSolution FormProblem::solve(

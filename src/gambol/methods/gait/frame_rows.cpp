@@ -205,14 +205,14 @@ void FrameRows::add_height(
             rows.J(row, columns_.q(k)) = kLengthScale * rate(at, k).z();
 }
 
-void FrameRows::add_direction(const BodyPoint& of, const Vector3d& direction, int component,
+void FrameRows::add_direction(const BodyPoint& of, const Vector3d& direction, const Vector3d& axis,
     double lower, double upper, LocalRows& rows) const
 {
     const Vector3d d = body(of).R * direction;
-    const int row = rows.add(d[component], lower, upper);
+    const int row = rows.add(d.dot(axis), lower, upper);
     if (derivatives_)
         for (const int k : animal_.body.tree.path(of.joint))
-            rows.J(row, columns_.q(k)) = at_->axis.col(k).cross(d)[component];
+            rows.J(row, columns_.q(k)) = at_->axis.col(k).cross(d).dot(axis);
 }
 
 void FrameRows::add_sides(const Pair& pair, LocalRows& rows) const

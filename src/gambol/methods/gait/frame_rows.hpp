@@ -18,7 +18,9 @@ struct FrameFoot {
     bool loaded = false;  // and pushed by it
     bool lands = false;  // first or last frame of its stance: it moves as the ground does
     double swing = 0;  // 0 … 1 through its swing, if not down
-    double travelled = 0;  // how far the treadmill has carried it since it touched down,
+    /// What the treadmill has done to its place since it touched down,
+    Eigen::Isometry2d ground = Eigen::Isometry2d::Identity();
+    double heading = 0;  // rad: and to where it looks, which is ahead in the middle of its stance;
     double speed = 0;  // at this speed
     int anchor = 0;  // index of the place where it touches down,
     double side = 1;  // whose y has this sign: mirrored feet share one
@@ -123,9 +125,9 @@ private:
     /// Takes the torque of its spring off a joint's residual.
     void add_spring(int dof, int row, LocalRows& residuals) const;
     void add_height(const dynamics::BodyPoint&, double lower, double upper, LocalRows&) const;
-    /// A direction of a body, in the world, has a component within bounds.
+    /// A direction of a body has a component along an axis of the world within bounds.
     void add_direction(const dynamics::BodyPoint& of, const Eigen::Vector3d& direction,
-        int component, double lower, double upper, LocalRows&) const;
+        const Eigen::Vector3d& axis, double lower, double upper, LocalRows&) const;
     void add_stance(const Foot&, const FrameFoot&, LocalRows&) const;
     void add_landing(const Foot&, const FrameFoot&, LocalRows&) const;
     void add_force_limits(const Foot&, int first_variable, LocalRows&) const;

@@ -11,6 +11,8 @@ namespace gambol::gait {
 
 namespace {
 
+constexpr double kTie = 0.01;  // costs that differ by less are the same
+
 /// Of all threads [s].
 double cpu_seconds()
 {
@@ -110,6 +112,20 @@ TimingSearchResult search(const Scene& scene, const Study& study, const Watcher&
     return found;
 }
 
+/// Costs are flat about the best timing, so that a free search ends with a limp that saves next to
+/// nothing. Where the same gait without it costs as much, that one is taken.
+Timing without_limp(
+    const Scene& scene, const Study& study, const Watcher& watcher, const TimingSearchResult& found)
+{
+    const std::optional<Timing> even = evened(study.animal(), found.timing);
+    if (study.settings().even || !study.animal().has_mirror || !even || !study.allows(*even))
+        return found.timing;
+    const TimingSolution solution = study.sketch(*even, options_of(scene, study, watcher).solve);
+    const bool as_good
+        = solution.violation <= kFeasible && solution.cost <= (1 + kTie) * found.cost;
+    return as_good ? *even : found.timing;
+}
+
 /// Better proportions for this timing; the body goes into the result if there are any.
 void reshape(const Scene& scene, const Study& study, const Timing& timing, const Watcher& watcher,
     Result& result)
@@ -142,7 +158,7 @@ Result solve(const Scene& scene, const Task& task, const Watcher& watcher)
 {
     const Study study(scene, task);
     Result result;
-    if (task.symmetric && !study.settings().symmetric)
+    if (task.symmetric && !study.settings().even)
         result.warnings.push_back({ "the two sides of this body are not alike",
             "symmetric: false; the gait was searched without symmetry" });
     Checkpoint counts = watcher.from.value_or(Checkpoint());
@@ -153,7 +169,7 @@ Result solve(const Scene& scene, const Task& task, const Watcher& watcher)
         counts.solves = 1;
     } else {
         const TimingSearchResult found = search(scene, study, watcher, counts, result);
-        timing = found.found ? found.timing : study.usual_timing();
+        timing = found.found ? without_limp(scene, study, watcher, found) : study.usual_timing();
         if (!found.found)
             result.warnings.push_back(
                 { result.stopped ? "stopped before any timing was solved; this is the usual one"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bounds of GaitProblem's variables, and the rows of springs, which are of no frame.
+// Bounds of GaitProblem's variables, and the rows of springs and curves, which are of no frame.
 #include "gambol/methods/gait/gait_problem.hpp"
 #include "gambol/scene/gait_task.hpp"
 
@@ -20,21 +20,52 @@ Limits Settings::limits(const Animal& animal) const
 /// push as hard as it likes.
 void GaitProblem::lay_spring_rows()
 {
+    lay_shared_rows(2 * springs_.count(), 2 * anchors_, shared_variables(),
+        std::numeric_limits<double>::infinity());
+}
+
+/// Only places of touch-down say how far from the centre of a curve the animal is.
+void GaitProblem::lay_curve_row()
+{
+    lay_shared_rows(1, 0, 2 * anchors_, 0);
+}
+
+void GaitProblem::lay_shared_rows(int rows, int from, int to, double upper)
+{
     RowGroup group;
-    group.rows = 2 * springs_.count();
-    for (int k = 2 * anchors_; k < shared_variables(); ++k)
+    group.rows = rows;
+    for (int k = from; k < to; ++k)
         group.border.push_back(2 * block_size() + k);
     row_groups_.push_back(group);
-    const Eigen::Index rows = row_bounds_.lower.size();
-    row_bounds_.lower.conservativeResize(rows + group.rows);
-    row_bounds_.upper.conservativeResize(rows + group.rows);
-    row_bounds_.lower.tail(group.rows).setZero();
-    row_bounds_.upper.tail(group.rows).setConstant(std::numeric_limits<double>::infinity());
+    const Eigen::Index before = row_bounds_.lower.size();
+    row_bounds_.lower.conservativeResize(before + rows);
+    row_bounds_.upper.conservativeResize(before + rows);
+    row_bounds_.lower.tail(rows).setZero();
+    row_bounds_.upper.tail(rows).setConstant(upper);
+}
+
+void GaitProblem::evaluate_curve(const VectorXd& x, VectorXd& c, BandJacobian* J) const
+{
+    const double count = double(animal_.feet.size());
+    c.tail<1>()[0] = -kCurveScale * curve_rest_;
+    if (J)
+        J->group(int(row_groups_.size()) - 1).setZero();
+    for (size_t f = 0; f < animal_.feet.size(); ++f) {
+        const int k = 2 * frames_.front()[f].anchor;
+        const double half = timing_.feet[f].duty * timing_.period / 2;
+        const Eigen::Isometry2d ground = settings_.treadmill(speed_).after(half);
+        const Eigen::Vector2d place = x.segment<2>(anchor_variable(k));
+        c.tail<1>()[0] += kCurveScale / count * (ground * place).y();
+        if (J)
+            J->group(int(row_groups_.size()) - 1).row(0).segment<2>(k)
+                += kCurveScale / count * ground.linear().row(1);
+    }
 }
 
 void GaitProblem::evaluate_springs(const VectorXd& x, VectorXd& c, BandJacobian* J) const
 {
-    auto rows = c.tail(2 * springs_.count());
+    const int after = settings_.curve != 0 ? 1 : 0;  // the row of the curve
+    auto rows = c.segment(c.size() - after - 2 * springs_.count(), 2 * springs_.count());
     if (J)
         J->group(solved_frames()).setZero();
     for (int i = 0; i < springs_.count(); ++i) {

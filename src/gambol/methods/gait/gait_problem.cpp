@@ -53,18 +53,26 @@ GaitProblem::GaitProblem(
     , residual_jacobian_({ 1, 1, 1, 0 }, {})
 {
     assert(timing.feet.size() == animal.feet.size());
-    assert(!settings.symmetric || (settings.frames % 2 == 0 && animal.has_mirror));
+    assert(!settings.symmetric
+        || (settings.frames % 2 == 0 && animal.has_mirror && settings.curve == 0));
     assert(frames_.size() >= 6);
     settings_.objective = scaled(settings.objective, kScale / double(frames_.size()));
     lay_frames();
     lay_rows();
     if (settings.springs)
         lay_spring_rows();
+    if (settings.curve != 0) {
+        lay_curve_row();
+        VectorXd c(1);
+        evaluate_curve(standing(), c, nullptr);
+        curve_rest_ = c[0] / kCurveScale;
+    }
 }
 
 void GaitProblem::lay_frames()
 {
     const int all = settings_.frames;
+    const Treadmill treadmill = settings_.treadmill(speed_);
     for (int i = 0; i < solved_frames(); ++i) {
         int next_anchor = 0;
         std::vector<int> anchors(animal_.feet.size());
@@ -80,8 +88,10 @@ void GaitProblem::lay_frames()
             foot.loaded = now.down && phase(i - 1).down && phase(i + 1).down;
             foot.lands = now.down && !foot.loaded;
             foot.speed = speed_;
+            const double since = now.since * timing_.period;
+            foot.ground = treadmill.after(since);
+            foot.heading = treadmill.turn * (timing_.feet[f].duty / 2 * timing_.period - since);
             foot.swing = now.swing;
-            foot.travelled = speed_ * now.since * timing_.period;
             foot.anchor = anchors[f];
             foot.side = shares ? -1 : 1;
             frames_[size_t(i)].push_back(foot);
@@ -264,6 +274,8 @@ double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJa
     }
     if (settings_.springs)
         evaluate_springs(x, c, J);
+    if (settings_.curve != 0)
+        evaluate_curve(x, c, J);
     if (g) {
         g->setZero(x.size());
         residual_jacobian_.add_transposed_product(residuals_, *g);

@@ -20,11 +20,19 @@ struct Settings {
     double clearance = 0.03;  // own units
     double peak_force = 0;  // of one leg, weights; 0: TimingLimits::peak_force()
     double head_height = 0;  // least height of the head's centre, own units; 0: any
+    /// Timings of feet of two sides are the same half a period apart, as those of symmetric cycles
+    /// are, though cycles need not be.
+    bool even = false;
     double slope = 0;  // rad: gravity is tilted back by it, the ground stays z = 0
+    double curve = 0;  // 1 / radius of the way, own units; above 0 to the left
     bool springs = false;  // joints have them, as stiff as serves the gait
     Objective objective;
 
     [[nodiscard]] Limits limits(const Animal&) const;
+    [[nodiscard]] Treadmill treadmill(double speed) const
+    {
+        return { speed, slope, speed * curve };
+    }
 };
 
 /// Signs of a foot's variables in a mirror: forces and pressure points to the left and torques
@@ -62,7 +70,8 @@ struct Cycle {
 /// the only thing that timing changes: shape and rows of the program follow from it.
 class GaitProblem final : public ConstrainedProblem {
 public:
-    /// `speed` in own units. A symmetric one needs timings of two sides half a period apart.
+    /// `speed` in own units; the animal is one on settings.treadmill(speed). A symmetric cycle
+    /// needs a straight way and timings of two sides half a period apart.
     GaitProblem(const Animal&, const Timing&, double speed, const Settings&);
 
     [[nodiscard]] BandShape shape() const override;
@@ -87,6 +96,7 @@ public:
 private:
     // Solvers see costs of order one with this.
     static constexpr double kScale = 30;
+    static constexpr double kCurveScale = 10;  // as lengths of frames
 
     /// A frame, or its image in the mirror.
     struct Neighbour {
@@ -104,6 +114,12 @@ private:
     [[nodiscard]] int spring_variable(int spring, Springs::Number) const;
     void lay_spring_rows();
     void evaluate_springs(const Eigen::VectorXd& x, Eigen::VectorXd& c, BandJacobian* J) const;
+    /// In the middle of their stances feet are on the curve, on average. Without that it would be
+    /// cheaper to go round nearer to its centre.
+    void lay_curve_row();
+    void evaluate_curve(const Eigen::VectorXd& x, Eigen::VectorXd& c, BandJacobian* J) const;
+    /// Rows of nothing but shared variables `from` … `to`, from 0 to `upper`.
+    void lay_shared_rows(int rows, int from, int to, double upper);
     void lay_frames();
     void lay_rows();
     [[nodiscard]] Eigen::VectorXd control(const Eigen::VectorXd& x, const Neighbour&) const;
@@ -131,6 +147,7 @@ private:
     double h_;  // between frames
     std::vector<Frame> frames_;
     int anchors_ = 0;
+    double curve_rest_ = 0;  // y of toes when standing, on average
     Springs springs_;
     FrameRows rows_;
     Instants instants_;

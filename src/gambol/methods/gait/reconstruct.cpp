@@ -188,6 +188,7 @@ Motion reconstruct(const Scene& scene, const Animal& animal, const Cycle& cycle,
 
     const double h = cycle.step() * animal.time_unit();
     const int per_frame = std::max(1, int(std::ceil(h * kSampleRate)));
+    const Treadmill treadmill = settings.treadmill(cycle.speed);
     Replay replay(animal, cycle, settings);
     std::vector<Sample> samples;
     for (int j = 0; j < cycle.frames() * per_frame; ++j)
@@ -198,10 +199,13 @@ Motion reconstruct(const Scene& scene, const Animal& animal, const Cycle& cycle,
         const Sample& sample = samples[size_t(j) % samples.size()];
         const double time = j * h / per_frame;
         Pose pose = dynamics::pose_of(animal.body, sample.q);
-        pose.root_position *= animal.leg;
-        pose.root_position.x() += cycle.speed * animal.speed_unit() * time;
-        pose.root_position = placement.rotation * pose.root_position + placement.shift;
-        pose.root_rotation = placement.rotation * pose.root_rotation;
+        const Eigen::Isometry2d way = treadmill.after(-time / animal.time_unit());
+        const Eigen::Quaterniond heading = placement.rotation
+            * Eigen::AngleAxisd(treadmill.turn * time / animal.time_unit(), Vector3d::UnitZ());
+        pose.root_position.head<2>() = way * Eigen::Vector2d(pose.root_position.head<2>());
+        pose.root_position
+            = placement.rotation * (animal.leg * pose.root_position) + placement.shift;
+        pose.root_rotation = heading * pose.root_rotation;
         const std::vector<SegmentFrame> frames = forward_kinematics(body, pose);
         motion.times.push_back(time);
         append_sample(frames, pose.angles, out);
@@ -210,7 +214,7 @@ Motion reconstruct(const Scene& scene, const Animal& animal, const Cycle& cycle,
         std::vector<PatchForce> forces = patch_forces(body, animal, replay, sample, frames);
         for (size_t k = 0; k < forces.size(); ++k) {
             const SegmentFrame& carrier = frames[size_t(body.patches[k].segment)];
-            forces[k].force = placement.rotation * forces[k].force;
+            forces[k].force = heading * forces[k].force;
             append_sample(forces[k].surface >= 0 ? 1 : 0, forces[k], scene.surfaces,
                 carrier.position + carrier.rotation * body.patches[k].center, out.contacts[k]);
         }

@@ -17,6 +17,7 @@ constexpr double kFineStep = 0.025;
 constexpr double kFiner = 1.6;  // times as many frames where the audit still finds more
 constexpr int kRounds = 3;
 constexpr int kAuditedCycles = 2;
+constexpr double kSame = 1e-9;  // of periods and shares of them
 constexpr double kMargin = 0.8;  // of the audit's limits on residuals, as clips have more cycles
 
 bool feet_in_pairs(const Animal& animal)
@@ -27,14 +28,22 @@ bool feet_in_pairs(const Animal& animal)
     return animal.has_mirror;
 }
 
+Treadmill treadmill_of(const Task& task, const Units& units)
+{
+    const double unit = std::sqrt(units.leg * kGravity), speed = task.speed / unit;
+    return { speed, task.slope, task.radius == 0 ? 0 : speed * units.leg / task.radius };
+}
+
 Settings settings_of(const Scene& scene, const Task& task, const Animal& animal)
 {
     Settings settings;
     settings.frames = task.search.frames;
-    settings.symmetric = task.symmetric && feet_in_pairs(animal);
+    settings.even = task.symmetric && feet_in_pairs(animal);
+    settings.symmetric = settings.even && task.radius == 0;
     settings.friction = scene.surfaces.front().friction;
     settings.springs = task.springs;
     settings.slope = task.slope;
+    settings.curve = task.radius == 0 ? 0 : animal.leg / task.radius;
     if (task.form)
         settings.head_height = task.form->head_height / animal.leg;
     if (task.cost == Cost::paper)
@@ -59,13 +68,13 @@ double half_a_period_later(double start)
 }
 
 /// In the order of the animal's feet. Of symmetric gaits each side says what either does.
-std::vector<FootRequest> requests_of(const Task& task, const Animal& animal, bool symmetric)
+std::vector<FootRequest> requests_of(const Task& task, const Animal& animal, bool even)
 {
     std::vector<FootRequest> feet(animal.feet.size());
     for (size_t f = 0; f < feet.size(); ++f)
         if (const auto found = task.feet.find(animal.feet[f].name); found != task.feet.end())
             feet[f] = found->second;
-    if (!symmetric)
+    if (!even)
         return feet;
     for (size_t f = 0; f < feet.size(); ++f) {
         const FootRequest& other = feet[size_t(animal.feet[f].mirror)];
@@ -92,11 +101,11 @@ double within(const Asked& asked, double value)
 Study::Study(const Scene& scene, const Task& task)
     : scene_(modelled(scene, task))
     , task_(task)
-    , animal_(make_animal(
-          scene_.characters.front().body, own_units(scene_.characters.front().body), task.slope))
+    , animal_(make_animal(scene_.characters.front().body, own_units(scene_.characters.front().body),
+          treadmill_of(task, own_units(scene_.characters.front().body))))
     , settings_(settings_of(scene, task, animal_))
     , speed_(task.speed / animal_.speed_unit())
-    , feet_(requests_of(task, animal_, settings_.symmetric))
+    , feet_(requests_of(task, animal_, settings_.even))
     , space_(animal_, speed_, settings_, task.period.over(animal_.time_unit()), feet_)
 {
 }
@@ -113,9 +122,29 @@ Timing Study::usual_timing() const
     return timing;
 }
 
-TimingSolution Study::sketch(const Timing& timing) const
+bool Study::allows(const Timing& timing) const
 {
-    return solve_timing(animal_, timing, speed_, settings_);
+    const auto keeps = [](const Asked& asked, double value) {
+        return value >= asked.lower - kSame && value <= asked.upper + kSame;
+    };
+    std::optional<double>
+        late;  // the start of a cycle means nothing, only of one foot after another
+    for (size_t f = 0; f < feet_.size(); ++f) {
+        if (!keeps(feet_[f].duty, timing.feet[f].duty))
+            return false;
+        if (!feet_[f].start)
+            continue;
+        const double shift = timing.feet[f].start - *feet_[f].start;
+        if (late && std::abs(std::remainder(shift - *late, 1)) > kSame)
+            return false;
+        late = late.value_or(shift);
+    }
+    return keeps(task_.period.over(animal_.time_unit()), timing.period);
+}
+
+TimingSolution Study::sketch(const Timing& timing, const TimingSolveOptions& options) const
+{
+    return solve_timing(animal_, timing, speed_, settings_, options);
 }
 
 TimingSolution Study::finish(const Timing& timing, Settings& used) const

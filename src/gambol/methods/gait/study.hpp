@@ -23,8 +23,10 @@ public:
 
     /// What animals of its size use at this speed, as far as the task leaves it open.
     [[nodiscard]] Timing usual_timing() const;
+    /// Whether it is what the task asks for, where that says anything.
+    [[nodiscard]] bool allows(const Timing&) const;
     /// The cycle of a timing with as few frames as the search has.
-    [[nodiscard]] TimingSolution sketch(const Timing&) const;
+    [[nodiscard]] TimingSolution sketch(const Timing&, const TimingSolveOptions& = {}) const;
     /// The same with frames so near that the audit passes between them, if three attempts with more
     /// and more get there; `used` says how many these were. Where none can be solved, the sketch.
     [[nodiscard]] TimingSolution finish(const Timing&, Settings& used) const;

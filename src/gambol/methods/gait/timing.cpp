@@ -57,4 +57,23 @@ double reach(const Animal& animal, const Timing& timing, double speed)
     return longest;
 }
 
+std::optional<Timing> evened(const Animal& animal, const Timing& timing)
+{
+    Timing even = timing;
+    for (size_t f = 0; f < even.feet.size(); ++f) {
+        const size_t other = size_t(animal.feet[f].mirror);
+        if (other == f)
+            return {};
+        if (other < f)
+            continue;
+        FootTiming &a = even.feet[f], &b = even.feet[other];
+        a.duty = b.duty = (a.duty + b.duty) / 2;
+        const double lag = b.start - a.start - std::floor(b.start - a.start);
+        a.start += (lag - 0.5) / 2;
+        a.start -= std::floor(a.start);
+        b.start = a.start < 0.5 ? a.start + 0.5 : a.start - 0.5;
+    }
+    return even;
+}
+
 }  // namespace gambol::gait

@@ -3,6 +3,7 @@
 
 #include "gambol/methods/gait/animal.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace gambol::gait {
@@ -40,5 +41,9 @@ struct FootPhase {
 /// Longest way that a foot has to go back during its stance, in leg lengths (stretched). Nearly all
 /// gaits below 1.8 can be solved and none above 3.
 [[nodiscard]] double reach(const Animal&, const Timing&, double speed);
+
+/// The nearest timing without a limp: feet of a pair stand equally long, half a period apart. None
+/// where a foot has no partner.
+[[nodiscard]] std::optional<Timing> evened(const Animal&, const Timing&);
 
 }  // namespace gambol::gait

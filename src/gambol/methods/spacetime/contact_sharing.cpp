@@ -2,6 +2,7 @@
 #include "gambol/methods/spacetime/contact_sharing.hpp"
 
 #include "gambol/math/convex_hull.hpp"
+#include "gambol/methods/spacetime/held_torques.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +23,7 @@ constexpr double kMostInset = 0.008;
 /// × radius of a bar: where in it the resultant of fingers all around acts. At its surface, small
 /// torques about the bar would move it far.
 constexpr double kGripDepth = 0.25;
+constexpr int kHalvings = 20;  // of the way to the shares by which strength is measured
 constexpr double kMostSine = 0.9;  // of the angle by which a hand pushes beside the bar's axis
 
 /// p, or the point on the way from the corners' middle to p that is just inside their hull.
@@ -80,6 +82,72 @@ std::vector<Share> contact_shares(const Corners& corners, size_t contacts, const
     return shares;
 }
 
+using Wrench = Eigen::Matrix<double, 6, 1>;  // force, and torque about the contact's place
+
+/// What a sole passes on, in the axes of the ground.
+struct SoleAction {
+    Vector2d pressure;  // from its middle to its centre of pressure
+    double torsion;
+};
+
+SoleAction sole_action(const Wrench& w)
+{
+    const Vector2d p(-w[4] / w[2], w[3] / w[2]);
+    return { p, w[5] - (p.x() * w[1] - p.y() * w[0]) };
+}
+
+/// Whether a sole of that size that is turned by `facing` can.
+bool can_pass(const Phase& phase, const Vector2d& half_size, double facing, const Wrench& w)
+{
+    if (w[2] <= kNoForce || w.head<2>().norm() > phase.friction * w[2])
+        return false;
+    const SoleAction action = sole_action(w);
+    const Vector2d p = Eigen::Rotation2Dd(-facing) * action.pressure;
+    return (p.cwiseAbs().array() <= half_size.array() - kMostInset).all()
+        && std::abs(action.torsion) <= phase.twist * w[2];
+}
+
+/// Moves what soles do towards tie_shares(), as far as all of them can.
+void draw_to_shares(const Character& body, const Phase& phase,
+    const std::vector<PhaseContact>& contacts, const Vector3d& force, const Vector3d& torque,
+    std::vector<PatchForce>& forces)
+{
+    const Eigen::Matrix3d into = phase.ground.transpose();
+    const auto turned = [&](const Vector3d& f, const Vector3d& n) {
+        return (Wrench() << into * f, into * n).finished();
+    };
+    const std::vector<Eigen::Matrix<double, 6, 6>> shares = tie_shares(phase);
+    const Wrench whole = (Wrench() << force, torque).finished();
+    std::vector<Wrench> from, to;
+    for (size_t c = 0; c < forces.size(); ++c) {
+        const PatchForce& f = forces[c];
+        from.push_back(turned(
+            f.force, (f.point - contacts[c].at).cross(f.force) + f.torsion * phase.ground.col(2)));
+        const Wrench share = shares[c] * whole;
+        to.push_back(turned(share.head<3>(), share.tail<3>()));
+    }
+    const auto mixed = [&](size_t c, double t) { return Wrench((1 - t) * from[c] + t * to[c]); };
+    const auto fits = [&](double t) {
+        for (size_t c = 0; c < from.size(); ++c)
+            if (!can_pass(phase, body.patches[size_t(contacts[c].patch)].half_size,
+                    contacts[c].facing - contacts.front().facing, mixed(c, t)))
+                return false;
+        return true;
+    };
+    double low = 0, high = 1;
+    if (fits(1))
+        low = 1;
+    for (int i = 0; i < kHalvings && low < 1; ++i)
+        (fits((low + high) / 2) ? low : high) = (low + high) / 2;
+    for (size_t c = 0; c < forces.size() && low > 0; ++c) {
+        const Wrench w = mixed(c, low);
+        const SoleAction action = sole_action(w);
+        forces[c].force = phase.ground * w.head<3>();
+        forces[c].point = contacts[c].at + phase.ground.leftCols<2>() * action.pressure;
+        forces[c].torsion = action.torsion;
+    }
+}
+
 std::vector<PatchForce> share_support(const Character& body, const Phase& phase,
     const std::vector<PhaseContact>& contacts, const Vector3d& force, const Vector3d& torque)
 {
@@ -114,6 +182,8 @@ std::vector<PatchForce> share_support(const Character& body, const Phase& phase,
         forces.push_back(
             { contacts[forces.size()].surface, share.part * force, point, share.part * torsion });
     }
+    if (forces.size() > 1)
+        draw_to_shares(body, phase, contacts, force, torque, forces);
     return forces;
 }
 

@@ -17,9 +17,11 @@ namespace gambol::spacetime {
     const std::vector<Eigen::Vector2d>& corners, const Eigen::Vector2d& p);
 
 /// Splits what the world does to the body, a force and a torque about the first tie's place, into
-/// what passes through each contact of the phase. In a support all forces are parallel and act at
-/// centres of pressure, so friction that serves for the whole serves for each; a hand on a bar
-/// gives its torque by where along and around the bar it pushes, and by torsion.
+/// what passes through each contact of the phase. In a support forces that are parallel and act at
+/// centres of pressure always serve: friction that suffices for the whole suffices for each. From
+/// these they come as near to tie_shares(), by which strength is measured, as soles and friction
+/// allow. A hand on a bar gives its torque by where along and around the bar it pushes, and by
+/// torsion.
 [[nodiscard]] std::vector<PatchForce> share_force(const Scene&, const Phase&,
     const std::vector<PhaseContact>& contacts, const Eigen::Vector3d& force,
     const Eigen::Vector3d& torque);

@@ -108,6 +108,8 @@ Vector3d center_over(const ScenePlan& plan, const Tie& tie, const VectorXd& q)
     return tie.place + Vector3d(off.x, off.y, off.z);
 }
 
+constexpr double kGuessedStrength = 4;  // × the body's own
+
 // rad: beyond that the rows that keep soles flat lead to nowhere, or to soles that face up.
 constexpr double kTooTilted = 0.8;
 
@@ -164,6 +166,8 @@ VectorXd first_guess(const ScenePlan& plan, const SpacetimeProblem& problem, dou
     for (int k = 0; k < spline.controls(); ++k)
         x.segment(k * problem.dofs(), problem.dofs()) = guess.at(spline.abscissa(k));
     put_contacts_down(plan, spline, problem.dofs(), x);
+    if (problem.strength_column() >= 0)
+        x[problem.strength_column()] = kGuessedStrength;
     const std::vector<Phase>& phases = plan.plan.context.phases;
     for (size_t i = 1; i + 1 < phases.size(); ++i) {
         const Phase& flight = phases[i];

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/spacetime/force_objective.hpp"
 
+#include "gambol/methods/spacetime/window_hessian.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -214,8 +216,7 @@ MatrixXd ForceObjective::curvature(const VectorXd& x, const Interval& interval, 
 
 void ForceObjective::add_curvature(const VectorXd& x, double weight, BorderedBand& H)
 {
-    const int n = context_.tree->dof_count(), torques = int(weights_.torques.size());
-    MatrixXd block(n, n);
+    const int torques = int(weights_.torques.size());
     for (const Interval& interval : intervals_) {
         update(x, interval, false);
         const VectorXd residuals = residuals_;
@@ -234,22 +235,7 @@ void ForceObjective::add_curvature(const VectorXd& x, double weight, BorderedBan
                     c -= jerk_scale(interval) * residuals.segment<3>(jerks + 3 * i);
                 c *= 2 / context_.weight();
             }
-            const MatrixXd bent = curvature(x, interval, i, c, t);
-            const auto& [first, orders] = interval.at[size_t(i)];
-            for (int row = 0; row < kWindow; ++row)
-                for (int column = 0; column <= row; ++column) {
-                    block.setZero();
-                    for (int a = 0; a < 3; ++a)
-                        for (int b = 0; b < 3; ++b)
-                            block += orders[size_t(a)][size_t(row)]
-                                * orders[size_t(b)][size_t(column)]
-                                * bent.block(a * n, b * n, n, n);
-                    BorderedBand::View into = H.block(first + row, first + column);
-                    if (row == column)
-                        into.triangularView<Eigen::Lower>() += weight * block;
-                    else
-                        into += weight * block;
-                }
+            add_window_hessian(curvature(x, interval, i, c, t), interval.at[size_t(i)], weight, H);
         }
     }
 }

@@ -13,7 +13,9 @@ namespace {
 
 using Matrix6d = Eigen::Matrix<double, 6, 6>;
 
-constexpr double kPatchArm = 0.05;  // m, ρ: half the width of a sole
+// m, ρ: half of what a sole can give to the side. With twice as much feet would share what they
+// cannot.
+constexpr double kPatchArm = 0.025;
 
 Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& a)
 {

@@ -47,6 +47,7 @@ constexpr int kPassings = 2;
 constexpr double kFloorSlack = 0.0015;  // m: toes reach beyond the corners of soles, and deeper
 constexpr double kFlightTorque = 0.0009;  // × weight × arm; with 0.0012 a leap's slow turning
                                           // drifts by 2.7 %
+constexpr double kLeastStrength = 1e-3;  // m × weight: of joints that are given less
 constexpr double kFreely = 100;  // rad: no limit
 constexpr double kMiddleAngle = 1.3;  // rad: the middle one of three must stay below 90°
 /// sin 60°: the usual root angles do for all that does not lean further to the side.
@@ -180,6 +181,21 @@ void pin_keys(const Scene& scene, ScenePlan& out)
     }
 }
 
+std::vector<Strength> strengths_of(const Character& character, int dof, double weight)
+{
+    const double least = kLeastStrength * weight;
+    std::vector<Strength> strengths;
+    for (const Segment& segment : character.segments)
+        for (const Dof& angle : segment.dofs) {
+            if (std::isfinite(angle.torque_lower))
+                strengths.push_back({ dof, std::min(angle.torque_lower, -least) });
+            if (std::isfinite(angle.torque_upper))
+                strengths.push_back({ dof, std::max(angle.torque_upper, least) });
+            ++dof;
+        }
+    return strengths;
+}
+
 void weigh_objectives(const Objectives& objectives, SpacetimePlan& plan)
 {
     plan.smoothness *= objectives.smooth;
@@ -226,7 +242,7 @@ VectorXd root_coordinates(const ScenePlan& plan, const Key& key)
     return root;
 }
 
-ScenePlan plan_scene(const Scene& scene, const Density& density)
+ScenePlan plan_scene(const Scene& scene, const Density& density, bool within_strength)
 {
     const Task& task = task_of<Task>(scene);
     assert(scene.characters.size() == 1 && !task.phases.empty());
@@ -287,6 +303,8 @@ ScenePlan plan_scene(const Scene& scene, const Density& density)
             plan.lower[dof] = angle.lower;
             plan.upper[dof++] = angle.upper;
         }
+    if (within_strength)
+        plan.context.strengths = strengths_of(character, plan.root_dofs, plan.context.weight());
     pin_keys(scene, out);
 
     const bool turns_over = std::any_of(task.keys.begin(), task.keys.end(),

@@ -29,9 +29,10 @@ struct ScenePlan {
     [[nodiscard]] int root_dofs() const { return plan.root_dofs; }
 };
 
-/// Phases become ties, keys become pins; joint ranges become bounds. The scene is one of method
+/// Phases become ties, keys become pins; joint ranges become bounds, and strength of joints rows if
+/// it is to be kept. The scene is one of method
 /// spacetime.
-[[nodiscard]] ScenePlan plan_scene(const Scene&, const Density& = {});
+[[nodiscard]] ScenePlan plan_scene(const Scene&, const Density& = {}, bool within_strength = false);
 
 /// Where a contact's patch is on the body: the point that is tied, and of feet how the body's axes
 /// are then turned.

@@ -43,6 +43,7 @@ Motion reconstruct(const ScenePlan& plan, const SpacetimeProblem& problem, const
     const Scene& scene = *plan.scene;
     const Character& body = plan.character();
     Motion motion = described_whole_body(scene);
+    motion.claims = { "joint_limits", "torque" };
     MotionCharacter& character = motion.characters.back();
 
     Replay replay(plan, problem, x);

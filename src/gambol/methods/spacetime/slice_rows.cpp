@@ -97,6 +97,8 @@ std::vector<RowBounds> row_bounds(const SliceContext& context, const Slice& slic
         add(int(phase.passings.size()), -kGraze, kInfinity);
     if (slice.rows & (takes_off | lands | switches))
         add(6, 0, 0);
+    if (slice.rows & strength)
+        add(int(context.strengths.size()), 0, kInfinity);
     return bounds;
 }
 

@@ -21,6 +21,7 @@ enum RowKind : unsigned {
     switches = 32,  // the effective root of the next phase is in its place, at rest
     passes = 64,  // limbs are not inside bars
     above = 128,  // feelers are not below the floor
+    strength = 256,  // joints are strong enough (StrengthRows); asked for alone
 };
 
 /// Whether rows only ask where things are, not how they move.
@@ -53,6 +54,12 @@ template <class S> struct Rows {
     int columns = 0;
 };
 
+/// The greatest torque that a joint can exert one way: its sign says which.
+struct Strength {
+    int dof = 0;
+    double torque = 0;  // N m; N of one that slides
+};
+
 /// What all slices of a movement share.
 struct SliceContext {
     const dynamics::Tree* tree = nullptr;
@@ -61,6 +68,7 @@ struct SliceContext {
     double floor = 0;  // m, its height
     double floor_slack = 0.003;  // m: room for what stands on it and is at depth 0 anyway
     std::vector<std::array<Feeler, 2>> pairs;  // that stay apart
+    std::vector<Strength> strengths;  // as far as they are known; those of a joint side by side
     double flight_torque = 0.0012;  // × weight × arm: how much is let through
     double arm = 1;  // m: torques in flight and about bars are counted in weight × this
 

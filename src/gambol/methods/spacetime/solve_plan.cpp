@@ -5,7 +5,12 @@ namespace gambol::spacetime {
 
 namespace {
 
+// Of who keeps to his strength: what takes longer was never found.
+constexpr int kStrongIterations = 400;
+
 constexpr Attempt kAttempts[] = {
+    { { 0.09, 6 }, 0.5, false, true, kStrongIterations },
+    { { 0.08, 6 }, 0, false, true, kStrongIterations },
     { { 0.09, 6 }, 0.5 },
     { { 0.08, 6 }, 0 },
     { { 0.1, 6 }, 0.25, true },
@@ -41,6 +46,7 @@ ConstrainedReport solve_plan(const ScenePlan& plan, const Attempt& attempt,
     options.initial_barrier = plan.is_far != (attempt.other_barrier && !plan.character().planar)
         ? kFarBarrier
         : kNearBarrier;
+    options.max_iterations = attempt.iterations;
     options.on_iteration = on_iteration;
     return minimise_interior_point(problem, x, options);
 }

@@ -8,19 +8,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gambol::spacetime {
 
 namespace {
 
-constexpr double kStrained = 1.05;  // of strength, as the audit has it
+/// After so many attempts that lack nothing but strength it is said that the movement takes more.
+constexpr int kWeakAttempts = 2;
 
 /// An attempt to find the movement, and what came of it.
 struct EndedAttempt {
     ConstrainedReport report;
     Motion motion;
     bool passes_audit = false;
+    bool lacks_strength = false;  // and nothing else
+    double strain = 0;  // the greatest share of its strength that a joint uses
     double solve_seconds = 0;
     std::vector<Figure> figures;
     [[nodiscard]] bool solved() const { return report.solve.outcome == Outcome::converged; }
@@ -29,16 +34,43 @@ struct EndedAttempt {
     {
         if (valid() != other.valid())
             return valid();
+        if (lacks_strength != other.lacks_strength)
+            return lacks_strength;
+        if (lacks_strength)
+            return strain < other.strain;
         return report.violation < other.report.violation;
     }
 };
 
+void judge(EndedAttempt& ended)
+{
+    const AuditReport audited = audit(ended.motion);
+    ended.passes_audit = audited.passed();
+    ended.lacks_strength = !ended.passes_audit
+        && std::all_of(audited.checks.begin(), audited.checks.end(),
+            [](const AuditCheck& check) { return check.passed || check.name == "torque"; });
+    for (const AuditCheck& check : audited.checks)
+        if (check.name == "torque")
+            ended.strain = std::max(ended.strain, check.value);
+}
+
+/// Whether somebody knows how strong the body is.
+bool knows_strength(const Scene& scene)
+{
+    for (const Segment& segment : scene.characters.front().body.segments)
+        for (const Dof& dof : segment.dofs)
+            if (std::isfinite(dof.torque_lower) || std::isfinite(dof.torque_upper))
+                return true;
+    return false;
+}
+
 /// Attempt number `i`. Adds to the history of the result.
 EndedAttempt make_attempt(size_t i, const Scene& scene, RunWatch& watch, MethodResult& result)
 {
-    const ScenePlan plan = plan_scene(scene, attempts()[i].density);
+    const Attempt& attempt = attempts()[i];
+    const ScenePlan plan = plan_scene(scene, attempt.density, attempt.within_strength);
     SpacetimeProblem problem(plan.plan);
-    Eigen::VectorXd x = first_guess(plan, problem, attempts()[i].swing_share);
+    Eigen::VectorXd x = first_guess(plan, problem, attempt.swing_share);
     const double started = watch.seconds();
     const auto tell = [&](const Iteration& iteration) {
         result.history.push_back(
@@ -56,15 +88,16 @@ EndedAttempt make_attempt(size_t i, const Scene& scene, RunWatch& watch, MethodR
         return watch.tell(std::move(progress));
     };
     EndedAttempt ended;
-    ended.report = solve_plan(plan, attempts()[i], problem, x, tell);
+    ended.report = solve_plan(plan, attempt, problem, x, tell);
     ended.solve_seconds = watch.seconds() - started;
     ended.motion = reconstruct(plan, problem, x);
-    ended.passes_audit = ended.solved() && audit(ended.motion).passed();
+    if (ended.solved())
+        judge(ended);
     ended.figures = figures_between(plan, problem, x);
     return ended;
 }
 
-/// Strength is not a constraint of this method. What a movement asks of a joint beyond it is said.
+/// What a movement asks of a joint beyond its strength is said.
 void tell_strain(const MotionCharacter& character, MethodResult& result)
 {
     const MotionJoints& joints = character.joints;
@@ -84,11 +117,11 @@ void tell_strain(const MotionCharacter& character, MethodResult& result)
     if (joint.empty())
         return;
     result.figures.push_back({ "torque_share_max (" + joint + ")", most, "of limit" });
-    if (most > kStrained)
+    if (most > AuditLimits().torque)
         result.warnings.push_back(
             { fmt::format("this is beyond the strength of {}: {} needs {:.0f} "
-                          "N m and has {:.0f}",
-                  character.name, joint, torque, limit),
+                          "N m and has {:.0f} ({:.1f} times as much)",
+                  character.name, joint, torque, limit, most),
                 "a lower or shorter flight, a longer push-off, or a longer landing" });
 }
 
@@ -99,17 +132,22 @@ MethodResult run(const Scene& scene, const Task&, RunWatch& watch)
     MethodResult result;
     EndedAttempt best;
     double solve_seconds = 0;
+    int weak = 0;
+    bool first = true;
     for (size_t i = 0; i < attempts().size(); ++i) {
+        if (attempts()[i].within_strength && !knows_strength(scene))
+            continue;
         EndedAttempt ended = make_attempt(i, scene, watch, result);
         result.iterations += ended.report.solve.iterations;
         result.evaluations += ended.report.solve.evaluations;
         solve_seconds += ended.solve_seconds;
         result.starts = int(i) + 1;
-        if (i == 0 || ended.better_than(best)) {
+        weak += ended.lacks_strength ? 1 : 0;
+        if (std::exchange(first, false) || ended.better_than(best)) {
             best = std::move(ended);
             result.chosen_start = int(i);
         }
-        if (best.valid() || best.report.solve.outcome == Outcome::stopped)
+        if (best.valid() || weak == kWeakAttempts || best.report.solve.outcome == Outcome::stopped)
             break;
     }
     const SolveReport& solve = best.report.solve;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Second derivatives of SpacetimeProblem.
 #include "gambol/methods/spacetime/spacetime_problem.hpp"
+#include "gambol/methods/spacetime/window_hessian.hpp"
 
 #include <algorithm>
 
@@ -12,31 +13,9 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double kDifference = 1e-6;  // for second derivatives of rows where phases meet
+constexpr double kDifference = 1e-6;  // for second derivatives by differences
 
 }  // namespace
-
-void SpacetimeProblem::add_objective_hessian(const VectorXd& x, double weight, BorderedBand& H)
-{
-    if (forces_)
-        forces_->add_hessian(x, weight, H);
-    for (const Node& node : nodes_)
-        for (int i = 0; i < kWindow; ++i)
-            for (int j = 0; j <= i; ++j) {
-                const auto& orders = node.weights.orders;
-                BorderedBand::View block = H.block(node.weights.first + i, node.weights.first + j);
-                block.diagonal() += 2 * weight * plan_.smoothness * node.weight
-                    * orders[2][size_t(i)] * orders[2][size_t(j)] * node.squared_masses;
-                if (plan_.posture.size() > 0)
-                    block.diagonal() += 2 * weight * node.weight * orders[0][size_t(i)]
-                        * orders[0][size_t(j)] * plan_.posture_weights;
-            }
-}
-
-void SpacetimeProblem::add_objective_hessian(const VectorXd& x, BorderedBand& H)
-{
-    add_objective_hessian(x, 1, H);
-}
 
 void SpacetimeProblem::add_lagrangian_hessian(
     const VectorXd& x, double objective_weight, const VectorXd& y, BorderedBand& H)
@@ -52,7 +31,7 @@ void SpacetimeProblem::add_lagrangian_hessian(
             add_physics_hessian(x, y, batch, H);
         else
             for (size_t i = 0; i < batch.count; ++i)
-                add_meeting_hessian(x, y, slices_[batch.first + i], H);
+                add_differenced_hessian(x, y, slices_[batch.first + i], H);
     }
 }
 
@@ -141,24 +120,25 @@ void SpacetimeProblem::add_bending(const CubicSpline::Weights& w, int lane, Bord
     H.window(w.first, kWindow).triangularView<Eigen::Lower>() += F.transpose() * BF;
 }
 
-void SpacetimeProblem::add_meeting_hessian(
+void SpacetimeProblem::add_differenced_hessian(
     const VectorXd& x, const VectorXd& y, const PlacedSlice& s, BorderedBand& H)
 {
-    const int n = dofs(), local = 2 * n, columns = plan_.context.columns();
-    MatrixXd curvature(local, local);  // by q and q̇: accelerations do not enter
+    const int n = dofs(), local = 3 * n, columns = plan_.context.columns();
+    const int moved = 2 * n;  // accelerations enter linearly, if at all
+    MatrixXd curvature = MatrixXd::Zero(local, local);
     VectorXd base(local);
     // The gradient where nothing is displaced comes last, in a lane that would be idle.
-    for (int first = 0; first <= local; first += Lanes::kCount) {
-        const int count = std::min(Lanes::kCount, local + 1 - first);
+    for (int first = 0; first <= moved; first += Lanes::kCount) {
+        const int count = std::min(Lanes::kCount, moved + 1 - first);
         for (int lane = 0; lane < Lanes::kCount; ++lane) {
             load(x, s, lane);
-            if (first + lane < local) {
-                Lanes& moved = loaded_[size_t(first + lane)];
-                moved.set(lane, moved[lane] + kDifference);
+            if (first + lane < moved) {
+                Lanes& entry = loaded_[size_t(first + lane)];
+                entry.set(lane, entry[lane] + kDifference);
             }
         }
         evaluate_loaded(s.slice, true);
-        // Σ multiplier · row. The flight's variables enter linearly, and apart from the rest.
+        // Σ multiplier · row. The border's variables enter linearly, and apart from the rest.
         gradient_.assign(size_t(local), Lanes(0));
         for (size_t r = 0; r < out_.value.size(); ++r) {
             const Lanes multiplier(y[s.first_row + int(r)]);
@@ -168,20 +148,13 @@ void SpacetimeProblem::add_meeting_hessian(
         }
         for (int lane = 0; lane < count; ++lane)
             for (int k = 0; k < local; ++k)
-                (first + lane < local ? curvature(k, first + lane) : base[k])
+                (first + lane < moved ? curvature(k, first + lane) : base[k])
                     = gradient_[size_t(k)][lane];
     }
-    curvature.colwise() -= base;
-    curvature *= 0.5 / kDifference;
-    curvature += curvature.transpose().eval();
-    MatrixXd spread = MatrixXd::Zero(local, kWindow * n);  // ∂(q, q̇)/∂(control points)
-    for (int j = 0; j < kWindow; ++j)
-        for (int k = 0; k < n; ++k) {
-            spread(k, j * n + k) = s.weights.orders[0][size_t(j)];
-            spread(n + k, j * n + k) = s.weights.orders[1][size_t(j)];
-        }
-    H.window(s.weights.first, kWindow).triangularView<Eigen::Lower>()
-        += spread.transpose() * (curvature * spread);
+    curvature.leftCols(moved).colwise() -= base;
+    curvature /= kDifference;
+    curvature.rightCols(n).topRows(moved) = curvature.bottomRows(n).leftCols(moved).transpose();
+    add_window_hessian(0.5 * (curvature + curvature.transpose()), s.weights, 1, H);
 }
 
 void SpacetimeProblem::add_clear_hessian(

@@ -15,6 +15,7 @@ using Eigen::VectorXd;
 namespace {
 
 constexpr int kClearSlices = 3;  // per interval: bodies sink slowly compared with forces
+constexpr int kStrengthSlices = 6;  // per interval: torques change as forces do
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Breaks about as far apart as the plan says, on all ends of phases; accelerations jump there.
@@ -32,18 +33,6 @@ CubicSpline spline_of(const SpacetimePlan& plan)
     return CubicSpline(std::move(breaks));
 }
 
-/// The share of the mass that a degree of freedom moves against the effective root.
-VectorXd mass_shares(const dynamics::Tree& tree, const Phase& phase)
-{
-    VectorXd shares(tree.dof_count());
-    for (int k = 0; k < tree.dof_count(); ++k)
-        shares[k] = tree.links()[size_t(tree.joint_of(k))].subtree_mass / tree.mass();
-    if (!phase.ties.empty())
-        for (const int k : tree.path(phase.ties.front().point.joint))
-            shares[k] = 1 - shares[k];
-    return shares;
-}
-
 }  // namespace
 
 SpacetimeProblem::SpacetimeProblem(SpacetimePlan plan)
@@ -56,6 +45,10 @@ SpacetimeProblem::SpacetimeProblem(SpacetimePlan plan)
     for (const Phase& phase : plan_.context.phases) {
         flights_.push_back(phase.kind == PhaseKind::flight ? column : -1);
         column += phase.kind == PhaseKind::flight ? kFlightVariables : 0;
+    }
+    if (watches_strength()) {
+        strength_column_ = column;
+        strength_.emplace(plan_.context);
     }
     lay_slices();
     lay_nodes();
@@ -125,6 +118,9 @@ void SpacetimeProblem::lay_slices()
             for (int i = 0; i < kClearSlices; ++i)
                 for (int j = 1; j < plan_.passings; ++j)
                     add(k, (i + double(j) / plan_.passings) / kClearSlices, p, often, flight);
+        for (int k = first; k < interval && watches_strength(); ++k)
+            for (int i = 0; i < kStrengthSlices + (k + 1 == interval ? 1 : 0); ++i)
+                add(k, double(i) / kStrengthSlices, p, strength, -1);
     }
     for (const Pin& pin : plan_.pins) {
         const int at = spline_.interval_at(pin.time);
@@ -144,34 +140,12 @@ void SpacetimeProblem::lay_slices()
     }
 }
 
-void SpacetimeProblem::lay_nodes()
-{
-    // Squares of piecewise linear accelerations are integrated exactly by two points an interval;
-    // for squares of positions that is near enough.
-    const double offset = 0.5 / std::sqrt(3.0);
-    size_t phase = 0;
-    for (int interval = 0; interval < spline_.intervals(); ++interval) {
-        while (spline_.time(interval, 0.5) > plan_.context.phases[phase].end)
-            ++phase;
-        VectorXd shares = mass_shares(*plan_.context.tree, plan_.context.phases[phase]);
-        shares.head(plan_.root_dofs).setConstant(plan_.root_smoothness);
-        for (const double u : { 0.5 - offset, 0.5 + offset })
-            nodes_.push_back(
-                { spline_.weights(interval, u), spline_.length(interval) / 2, shares.cwiseAbs2() });
-    }
-    const VectorXd nothing = VectorXd::Zero(dofs());
-    if (plan_.first_posture > 0)
-        nodes_.push_back({ spline_.weights(0, 0), plan_.first_posture, nothing });
-    if (plan_.last_posture > 0)
-        nodes_.push_back(
-            { spline_.weights(spline_.intervals() - 1, 1), plan_.last_posture, nothing });
-}
-
 BandShape SpacetimeProblem::shape() const
 {
     int border = 0;
     for (const int column : flights_)
         border += column < 0 ? 0 : kFlightVariables;
+    border += watches_strength() ? 1 : 0;
     return { spline_.controls(), dofs(), kWindow, border };
 }
 
@@ -187,6 +161,8 @@ std::vector<RowGroup> SpacetimeProblem::row_groups() const
         RowGroup group { rows, s.weights.first, kWindow };
         for (int k = 0; s.slice.flight >= 0 && k < kFlightVariables; ++k)
             group.border.push_back(flights_[size_t(s.slice.flight)] - band + k);
+        if (s.slice.rows & strength)
+            group.border.push_back(strength_column_ - band);
         if (only_places(s.slice.rows))
             group.shares.assign(s.weights.orders[0].begin(), s.weights.orders[0].end());
         groups.push_back(std::move(group));
@@ -206,6 +182,8 @@ Bounds SpacetimeProblem::variable_bounds() const
         bounds.lower.segment(k * dofs(), dofs()) = plan_.lower;
         bounds.upper.segment(k * dofs(), dofs()) = plan_.upper;
     }
+    if (watches_strength())
+        bounds.lower[strength_column_] = 1;
     return bounds;
 }
 
@@ -262,6 +240,8 @@ void SpacetimeProblem::load(const VectorXd& x, const PlacedSlice& s, int lane)
     if (s.slice.flight >= 0)
         for (int k = 0; k < kFlightVariables; ++k)
             loaded_[size_t(3 * n + k)].set(lane, x[flights_[size_t(s.slice.flight)] + k]);
+    if (s.slice.rows & strength)
+        loaded_[size_t(3 * n)].set(lane, x[strength_column_]);
     since_.set(lane, s.since);
 }
 
@@ -274,6 +254,9 @@ void SpacetimeProblem::evaluate(const VectorXd& x, const Batch& batch, bool deri
 
 void SpacetimeProblem::evaluate_loaded(const Slice& slice, bool derivatives)
 {
+    if (slice.rows & strength)
+        return strength_->evaluate(
+            slice.phase, loaded_coordinates(), loaded_[3 * size_t(dofs())], derivatives, out_);
     model_.evaluate(slice, loaded_coordinates(),
         std::span<const Lanes>(loaded_).subspan(3 * size_t(dofs())), since_, derivatives, out_);
 }
@@ -283,37 +266,6 @@ dynamics::Coordinates<Lanes> SpacetimeProblem::loaded_coordinates() const
     const size_t n = size_t(dofs());
     const std::span<const Lanes> all(loaded_);
     return { all.subspan(0, n), all.subspan(n, n), all.subspan(2 * n, n) };
-}
-
-double SpacetimeProblem::objective(const VectorXd& x, VectorXd* g)
-{
-    const int n = dofs();
-    double cost = forces_ ? forces_->value(x, g) : 0;
-    VectorXd acceleration(n), away(n);
-    for (const Node& node : nodes_) {
-        acceleration.setZero();
-        if (plan_.posture.size() > 0) {
-            away = -plan_.posture;
-            for (int j = 0; j < kWindow; ++j)
-                away += node.weights.orders[0][size_t(j)]
-                    * x.segment((node.weights.first + j) * n, n);
-            cost += node.weight * plan_.posture_weights.dot(away.cwiseAbs2());
-            for (int j = 0; g && j < kWindow; ++j)
-                g->segment((node.weights.first + j) * n, n) += 2 * node.weight
-                    * node.weights.orders[0][size_t(j)] * plan_.posture_weights.cwiseProduct(away);
-        }
-        for (int j = 0; j < kWindow; ++j)
-            acceleration
-                += node.weights.orders[2][size_t(j)] * x.segment((node.weights.first + j) * n, n);
-        const double weight = plan_.smoothness * node.weight;
-        cost += weight * node.squared_masses.dot(acceleration.cwiseAbs2());
-        if (g)
-            for (int j = 0; j < kWindow; ++j)
-                g->segment((node.weights.first + j) * n, n) += 2 * weight
-                    * node.weights.orders[2][size_t(j)]
-                    * node.squared_masses.cwiseProduct(acceleration);
-    }
-    return cost;
 }
 
 double SpacetimeProblem::values(const VectorXd& x, VectorXd& c)
@@ -379,10 +331,9 @@ void SpacetimeProblem::fold(const PlacedSlice& s, int lane, int group, BandJacob
                 view(int(r), j * n + k) = s.weights.orders[0][size_t(j)] * dq
                     + s.weights.orders[1][size_t(j)] * dv + s.weights.orders[2][size_t(j)] * da;
         }
-        if (s.slice.flight >= 0)
-            for (int k = 0; k < kFlightVariables; ++k)
-                view(int(r), (moves ? kWindow : 1) * n + k)
-                    = row[columns - kFlightVariables + k][lane];
+        const int border = s.slice.flight >= 0 ? kFlightVariables : s.slice.rows & strength ? 1 : 0;
+        for (int k = 0; k < border; ++k)
+            view(int(r), (moves ? kWindow : 1) * n + k) = row[columns - kFlightVariables + k][lane];
     }
 }
 

@@ -4,6 +4,7 @@
 #include "gambol/math/cubic_spline.hpp"
 #include "gambol/methods/spacetime/force_objective.hpp"
 #include "gambol/methods/spacetime/slice_rows.hpp"
+#include "gambol/methods/spacetime/strength_rows.hpp"
 #include "gambol/problem/constrained_problem.hpp"
 
 #include <Eigen/Dense>
@@ -38,12 +39,14 @@ struct SpacetimePlan {
     double first_posture = 0,
            last_posture = 0;  // s: the first and the last instant count that much
     ForceWeights forces;  // of what contacts and joints have to do
+    double strength_price = 100;  // of every time that the body is not strong enough
     int root_dofs = 3;
 };
 
 /// The movement as a nonlinear program (NLP), by direct collocation with inverse dynamics: x holds
 /// the control points of all coordinates, one block per control point, then six numbers per flight
-/// (kFlightVariables); physics and contacts are constraints at the slices, its collocation points.
+/// (kFlightVariables), and how strong the body must be if somebody knows how strong it is; physics
+/// and contacts are constraints at the slices, its collocation points.
 class SpacetimeProblem final : public ConstrainedProblem {
 public:
     explicit SpacetimeProblem(SpacetimePlan);
@@ -74,6 +77,8 @@ public:
     [[nodiscard]] Local local(const Eigen::VectorXd& x, int slice) const;
     /// Where a flight's variables are in x; −1 for phases that are none.
     [[nodiscard]] int flight_column(int phase) const { return flights_[size_t(phase)]; }
+    /// Where the strength that the movement takes is in x, times the body's own; −1: nowhere.
+    [[nodiscard]] int strength_column() const { return strength_column_; }
 
 private:
     static constexpr int kWindow = 4;  // control points that an instant hangs on
@@ -101,6 +106,7 @@ private:
 
     void lay_slices();
     void lay_nodes();
+    [[nodiscard]] bool watches_strength() const { return !plan_.context.strengths.empty(); }
     [[nodiscard]] Local local(const Eigen::VectorXd& x, const CubicSpline::Weights&) const;
     [[nodiscard]] double objective(const Eigen::VectorXd& x, Eigen::VectorXd* g);
     void add_objective_hessian(const Eigen::VectorXd& x, double weight, BorderedBand& H);
@@ -117,8 +123,8 @@ private:
     void add_physics_hessian(
         const Eigen::VectorXd& x, const Eigen::VectorXd& y, const Batch&, BorderedBand& H);
     void add_bending(const CubicSpline::Weights&, int lane, BorderedBand& H) const;
-    /// Of a slice at which phases meet, by differences of exact gradients: there are few.
-    void add_meeting_hessian(
+    /// Of a slice at which phases meet or strength is asked for, by differences of exact gradients.
+    void add_differenced_hessian(
         const Eigen::VectorXd& x, const Eigen::VectorXd& y, const PlacedSlice&, BorderedBand& H);
     void fold(const PlacedSlice&, int lane, int group, BandJacobian& J) const;
 
@@ -129,6 +135,8 @@ private:
     std::vector<PlacedPin> pins_;
     std::vector<Node> nodes_;
     std::optional<ForceObjective> forces_;
+    std::optional<StrengthRows> strength_;
+    int strength_column_ = -1;
     std::vector<Batch> batches_;
     int rows_ = 0;
 

@@ -461,7 +461,7 @@ TEST(ForceUnits, StayInTheFrictionPyramidAndPushFromThePatch)
     for (const ContactState& contact : instant.contacts) {
         const std::vector<forces::Unit> units = units_of(instant, contact);
         EXPECT_EQ(units.size(), contact.patch->grip ? 4u : 16u);
-        EXPECT_EQ(double(units.size()), contact.patch->grip ? 4 : unit_share(*contact.patch));
+        EXPECT_EQ(double(units.size()), contact.patch->grip ? 4 : unit_share(contact));
         for (const forces::Unit& unit : units) {
             EXPECT_EQ(unit.is_free, contact.patch->grip);
             if (unit.is_free)

@@ -172,7 +172,7 @@ void ContactAlignment::add(const SceneInstant& instant, TermWorkspace&, LocalMod
 void ContactSlip::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
 {
     for (const ContactState& contact : instant.contacts) {
-        if (contact.character != who_)
+        if (contact.character != who_ || contact.slides)
             continue;
         const Vector3d arm = contact.center - instant.owner(contact).position;
         add_scaled(instant, contact, 1,
@@ -186,6 +186,27 @@ void ContactSpin::add(const SceneInstant& instant, TermWorkspace&, LocalModel& o
     for (const ContactState& contact : instant.contacts)
         if (contact.character == who_)
             add_scaled(instant, contact, 1, spin(instant, contact), out);
+}
+
+void ContactCreep::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
+{
+    constexpr double kSlides = 0.08;  // m/s, s: more than what the audit calls sliding
+    for (const ContactState& contact : instant.contacts) {
+        if (contact.character != who_ || !contact.slides)
+            continue;
+        OfContact<3, 12> slip
+            = slip_at(instant, contact, contact.center - instant.owner(contact).position);
+        const double speed = slip.value.norm();
+        if (speed >= kSlides)
+            continue;
+        if (instant.derivatives)
+            slip.by_owner = ((1 - speed / kSlides) * slip.by_owner
+                - slip.value * (slip.value.transpose() * slip.by_owner)
+                    / std::max(speed * kSlides, 1e-12))
+                                .eval();
+        slip.value *= 1 - speed / kSlides;
+        add_scaled(instant, contact, 1, slip, out);
+    }
 }
 
 void ContactAmount::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const

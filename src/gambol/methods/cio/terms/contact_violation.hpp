@@ -43,7 +43,8 @@ private:
 ///     r = √c v_patch                    material velocity of the patch centre, seen from the
 ///     support [m/s]
 ///
-/// The rate of p − n(p) would have no part along the surface.
+/// The rate of p − n(p) would have no part along the surface. What may slide pays ContactCreep
+/// instead.
 class ContactSlip final : public Term {
 public:
     explicit ContactSlip(int who)
@@ -63,6 +64,21 @@ private:
 class ContactSpin final : public Term {
 public:
     explicit ContactSpin(int who)
+        : who_(who)
+    {
+    }
+    void add(const SceneInstant&, TermWorkspace&, LocalModel&) const override;
+
+private:
+    int who_;
+};
+
+/// What slides does so, or rests: friction of something that creeps is neither.
+///
+///     r = √c (1 − ‖v‖/s) v        for ‖v‖ < s, of the patch centre                      [m/s]
+class ContactCreep final : public Term {
+public:
+    explicit ContactCreep(int who)
         : who_(who)
     {
     }

@@ -36,8 +36,8 @@ void PhysicsViolation::add_residual_form(
     const VectorXd &r = work.residual, &lambda = work.problem.coefficients();
     // ½‖r‖² plus the price of force, ½ Σ κ λ².
     const auto price = [&](const Unit& unit) {
-        const FeaturePatch& patch = *source_of(instant, work, unit).patch;
-        return options_.force_cost * unit_share(patch) * patch.weakness;
+        const ContactState& contact = source_of(instant, work, unit);
+        return force_cost(instant, contact) * unit_share(contact) * contact.patch->weakness;
     };
     double force_price = 0;
     for (size_t j = 0; j < work.units.size(); ++j)

@@ -29,7 +29,7 @@ constexpr int kR = 3, kRdot = 6, kA = 9, kRddot = 12;
 /// carry the whole weight.
 bool lies_at_any_angle(const ContactState& contact, const Unit& unit)
 {
-    return unit.corner >= 0 && contact.on_trunk();
+    return unit.corner >= 0 && contact.on_trunk() && !contact.slides;
 }
 
 /// Force and torque about its owner's position that a contact exerts with given coefficients.
@@ -56,6 +56,7 @@ void lay_variables(
 {
     work.variables.clear();
     work.first_variable.assign(instant.carriers.size(), -1);
+    work.first_rate.assign(instant.carriers.size(), -1);
     const auto lay = [&](int carrier, const auto& columns) {
         work.first_variable[size_t(carrier)] = int(work.variables.size());
         work.variables.insert(work.variables.end(), columns.begin(), columns.end());
@@ -68,6 +69,37 @@ void lay_variables(
                 carrier.body == b && c != body.carrier)
                 lay(c, carrier.place);
     }
+    // Friction of what slides depends on how it moves.
+    for (const int source : work.sources) {
+        const ContactState& contact = instant.contacts[size_t(source)];
+        if (!contact.slides || work.first_rate[size_t(contact.owner)] >= 0)
+            continue;
+        const std::array<int, 12>& motion = instant.owner(contact).motion;
+        work.first_rate[size_t(contact.owner)] = int(work.variables.size());
+        work.variables.insert(work.variables.end(), motion.begin() + 6, motion.end());
+    }
+}
+
+/// Of the wrench that a contact which slides exerts about its owner's position, at fixed λ, by the
+/// owner's place and rates.
+Eigen::Matrix<double, 6, 12> sliding_slope(
+    const SceneInstant& instant, const ForceWorkspace& work, int index)
+{
+    const ContactState& contact = instant.contacts[size_t(work.sources[size_t(index)])];
+    const Matrix3d& J = instant.owner(contact).turn.left_jacobian;
+    Eigen::Matrix<double, 6, 12> slope = Eigen::Matrix<double, 6, 12>::Zero();
+    for (size_t j = 0; j < work.units.size(); ++j) {
+        const Unit& unit = work.units[j];
+        if (unit.contact != index)
+            continue;
+        const double l = work.problem.coefficients()[Index(j)];
+        const Vector3d& arm = contact.arm[size_t(unit.corner)];
+        const OfContact<3, 12> push = sliding_push(instant, contact, unit.corner);
+        slope.topRows<3>() += l * push.by_owner;
+        slope.bottomRows<3>() += l * skew(arm) * push.by_owner;
+        slope.block<3, 3>(3, 3) += l * skew(push.value) * skew(arm) * J;
+    }
+    return slope;
 }
 
 }  // namespace
@@ -110,8 +142,8 @@ void PhysicsViolation::set_prices(const SceneInstant& instant, ForceWorkspace& w
         const ContactState& contact = instant.contacts[size_t(work.sources[i])];
         ForceWorkspace::Price& price = work.prices[i];
         const double c = contact.activity, denominator = c * c + options_.k1;
-        const double scale = unit_share(*contact.patch) * contact.patch->weakness;
-        double of_force = priced() ? options_.force_cost : 0;
+        const double scale = unit_share(contact) * contact.patch->weakness;
+        double of_force = priced() ? force_cost(instant, contact) : 0;
         if (priced() && options_.effort && !contact.on_trunk()) {
             price.effort = limb_effort(instant, contact.character, contact.patch->limb);
             of_force *= 1 + price.effort.r.squaredNorm();
@@ -125,7 +157,7 @@ void PhysicsViolation::set_prices(const SceneInstant& instant, ForceWorkspace& w
                 const double tilt = kTiltArm * corner_tilt(instant, contact, k).value[0];
                 price.dearer[size_t(k)] += options_.gap_price
                         * (corner_gap(instant, contact, k).value.squaredNorm() + tilt * tilt)
-                    + options_.slip_price
+                    + slip_price(contact)
                         * slip_at(instant, contact, contact.arm[size_t(k)]).value.squaredNorm();
             }
     }
@@ -167,6 +199,10 @@ void PhysicsViolation::linearise(const SceneInstant& instant, ForceWorkspace& wo
     for (size_t i = 0; i < wrenches.size(); ++i) {
         const ContactState& contact = instant.contacts[size_t(work.sources[i])];
         const CarrierState& owner = instant.owner(contact);
+        if (contact.slides) {
+            linearise_sliding(instant, int(i), work);
+            continue;
+        }
         const Matrix3d& J = owner.turn.left_jacobian;
         const int at = work.first_variable[size_t(contact.owner)];
         for (const auto& [b, scale] : forces::actions_of(work.bodies, work.contacts[i])) {
@@ -179,6 +215,24 @@ void PhysicsViolation::linearise(const SceneInstant& instant, ForceWorkspace& wo
             rho.block<3, 3>(row + 3, at + 3) -= (T + skew(d) * F) * J / body.arm;
             rho.block<3, 3>(row + 3, at) -= F / body.arm;
             rho.block<3, 3>(row + 3, own[size_t(b)]) += F / body.arm;
+        }
+    }
+}
+
+void PhysicsViolation::linearise_sliding(
+    const SceneInstant& instant, int index, ForceWorkspace& work)
+{
+    const ContactState& contact = instant.contacts[size_t(work.sources[size_t(index)])];
+    const Eigen::Matrix<double, 6, 12> slope = sliding_slope(instant, work, index);
+    const int at = work.first_variable[size_t(contact.owner)],
+              rate = work.first_rate[size_t(contact.owner)];
+    // What slides is a body of its own, on the world: its origin is its owner's position.
+    for (const auto& [b, scale] : forces::actions_of(work.bodies, work.contacts[size_t(index)])) {
+        const double arm = work.bodies[size_t(b)].arm;
+        for (const auto& [column, first] : { std::pair { at, 0 }, std::pair { rate, 6 } }) {
+            work.rho.block<3, 6>(kRows * b, column) += scale * slope.block<3, 6>(0, first);
+            work.rho.block<3, 6>(kRows * b + 3, column)
+                += scale / arm * slope.block<3, 6>(3, first);
         }
     }
 }
@@ -210,8 +264,9 @@ void PhysicsViolation::add_price_slopes(
                 add_known(instant, contact, gap, corner_gap(instant, contact, k), out);
                 if (const auto tilt = corner_tilt(instant, contact, k); tilt.value[0] > 0)
                     add_known(instant, contact, gap * kTiltArm, tilt, out);
-                add_known(instant, contact, std::sqrt(paid * options_.slip_price),
-                    slip_at(instant, contact, contact.arm[size_t(k)]), out);
+                if (!contact.slides)
+                    add_known(instant, contact, std::sqrt(paid * options_.slip_price),
+                        slip_at(instant, contact, contact.arm[size_t(k)]), out);
             }
     for (size_t j = 0; j < work.units.size(); ++j) {
         const Unit& unit = work.units[j];
@@ -232,8 +287,8 @@ void PhysicsViolation::add_price_slopes(
         const ContactState& contact = instant.contacts[size_t(work.sources[i])];
         if (contact.on_trunk() || !options_.effort)
             continue;
-        const double scale = std::sqrt(unit_share(*contact.patch) * contact.patch->weakness
-            * options_.force_cost * square_sum[i]);
+        const double scale = std::sqrt(unit_share(contact) * contact.patch->weakness
+            * force_cost(instant, contact) * square_sum[i]);
         const LimbEffort& effort = work.prices[i].effort;
         out.add_known<LimbEffort::kRows, LimbDerivatives::kColumns>(scale * effort.r,
             scale * effort.J,

@@ -31,6 +31,8 @@ struct PhysicsOptions {
 /// residual) or V itself (form value: motion and forces minimise one function together; its exact
 /// gradient needs no derivative of λ*, and contacts cannot hide behind their regularisation).
 ///
+/// Contacts that slide are for the form `value` only.
+///
 /// It is about bodies that share contacts with each other and with nobody else: what one of them
 /// gains by a shared force the other one loses.
 class PhysicsViolation final : public Term {
@@ -59,9 +61,20 @@ private:
     /// them.
     [[nodiscard]] double slant_price() const { return std::max(options_.gap_price, 2000.0); }
     [[nodiscard]] bool priced() const { return options_.form == PhysicsForm::value; }
+    /// Of whoever exerts it.
+    [[nodiscard]] double force_cost(const SceneInstant& instant, const ContactState& contact) const
+    {
+        return options_.force_cost * instant.model->effort_of(contact.character);
+    }
+    [[nodiscard]] double slip_price(const ContactState& contact) const
+    {
+        return contact.slides ? 0 : options_.slip_price;
+    }
     void set_up(const SceneInstant&, ForceWorkspace&) const;
     void set_prices(const SceneInstant&, ForceWorkspace&) const;
     void linearise(const SceneInstant&, ForceWorkspace&) const;
+    /// The same of one contact that slides.
+    static void linearise_sliding(const SceneInstant&, int contact, ForceWorkspace&);
     void add_value_form(const SceneInstant&, ForceWorkspace&, LocalModel&) const;
     void add_price_slopes(const SceneInstant&, const ForceWorkspace&, LocalModel&) const;
     void add_residual_form(const SceneInstant&, ForceWorkspace&, LocalModel&) const;

@@ -36,6 +36,7 @@ struct ForceWorkspace {
     Eigen::MatrixXd dr, product;
     std::vector<int> variables;  // local columns of rho's columns
     std::vector<int> first_variable;  // per carrier: that of its place
+    std::vector<int> first_rate;  // likewise that of its rates, if something of it slides
 };
 
 /// Scratch of the terms that solve a problem of their own; one per start. What one call leaves
