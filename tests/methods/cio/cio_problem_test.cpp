@@ -124,7 +124,7 @@ TEST(Cio, WholeGradientMatchesDifferences)
 
 TEST(Cio, WhatAGoalSaysOfTheTimeIsKept)
 {
-    const Scene scene = walk({ { "goals.0.when", "1.1s" } });
+    const Scene scene = walk({ { "goals.0.when", "1.1s" }, { "cio.phase_duration", "0.5s" } });
     const cio::CioScene ready = cio::prepare(scene);
     // Segments last a quarter of a second; 1.1 s is within the fifth, between knots 3 and 4.
     for (int k = 0; k < ready.layout.segments; ++k)
@@ -134,8 +134,9 @@ TEST(Cio, WhatAGoalSaysOfTheTimeIsKept)
 
 TEST(Cio, TwiceTheDurationIsTwiceTheBlocksAndSamplesOfTheSameSize)
 {
-    const cio::CioScene five = cio::prepare(walk()),
-                        ten = cio::prepare(walk({ { "duration", "10s" } }));
+    const cio::CioScene five = cio::prepare(walk({ { "cio.phase_duration", "0.5s" } })),
+                        ten
+        = cio::prepare(walk({ { "duration", "10s" }, { "cio.phase_duration", "0.5s" } }));
     EXPECT_EQ(ten.layout.segments, 2 * five.layout.segments);
     EXPECT_EQ(ten.layout.block_size(), five.layout.block_size());
     EXPECT_EQ(ten.samples.size() - 1, 2 * (five.samples.size() - 1));

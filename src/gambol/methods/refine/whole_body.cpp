@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/refine/whole_body.hpp"
 
-#include "gambol/methods/refine/overreach.hpp"
 #include "gambol/methods/refine/reconstruct.hpp"
 #include "gambol/methods/refine/reference_motion.hpp"
 #include "gambol/methods/refine/rounds.hpp"
@@ -14,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace gambol::refine {
 
@@ -44,7 +42,6 @@ constexpr double kBetter = 0.95;  // of the excess: a polish that leaves more di
 /// How different attempts at the same movement are.
 struct Variant {
     bool overlaps_steps = true;
-    std::optional<Overreach> without = {};  // a hold
 };
 
 /// Who is tense cares less for effort than for keeping arms where they are; who is relaxed lets
@@ -219,13 +216,6 @@ public:
     }
 
     [[nodiscard]] bool go_on() const { return go_on_; }
-    /// After an attempt with complaints: what to change. A hand that holds on to what it can hardly
-    /// reach lets go; else feet step as they were found.
-    [[nodiscard]] Variant next() const
-    {
-        return overreach_ ? Variant { true, overreach_ } : Variant { false };
-    }
-
     [[nodiscard]] WholeBody attempt(const Variant& variant)
     {
         WholeBody out;
@@ -262,7 +252,7 @@ public:
             Reconstruction made = reconstruct(scene_, last, x);
             out.motion = std::move(made.motion);
             out.figures = std::move(made.figures);
-            judge(out, polish.plan);
+            judge(out);
             const bool helps = out.worst_excess <= 1 || out.worst_excess < kBetter * before;
             if (out.free_of_complaints() || out.worst_excess > kHopeless || !helps
                 || tightened == kTightenings || !go_on_)
@@ -279,8 +269,6 @@ private:
     {
         const Character& body = scene_.characters.front().body;
         Brief brief = following(scene_, reference_, fps_, 1, letting_go(style()));
-        if (variant.without)
-            let_go(brief.plan, *variant.without);
         stand_at_start(brief.plan, body, scene_.surfaces, reference_.poses.front());
         if (goal_at_end<StandGoal>(goals_, scene_)) {
             stand_at_end(brief.plan, body, scene_.surfaces, reference_.poses.back());
@@ -330,7 +318,7 @@ private:
     }
 
     /// Whether what was made is valid and no worse than what was found.
-    void judge(WholeBody& out, const HoldPlan& plan)
+    void judge(WholeBody& out) const
     {
         out.motion.markers = found_.markers;
         out.motion.claims = { kClaims.begin(), kClaims.end() };
@@ -339,7 +327,6 @@ private:
         out.figures.insert(out.figures.end(), goals.figures.begin(), goals.figures.end());
         const AuditReport audited = audit(out.motion);
         out.complaints = complaints(audited);
-        overreach_ = find_overreach(audited, scene_.characters.front().body, plan);
         const AuditCheck* broken = broken_most(audited);
         out.better = false;
         out.worst_excess = broken ? broken->value / broken->limit : 1;
@@ -363,7 +350,6 @@ private:
     double fps_;
     const std::function<bool(Progress)>& tell_;
     bool go_on_ = true;
-    std::optional<Overreach> overreach_;  // of the last attempt
     double found_goal_error_;
     size_t found_complaints_;
     Reference reference_;
@@ -379,7 +365,7 @@ WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals, const M
     WholeBody best = stage.attempt({});
     if (best.free_of_complaints() || !stage.go_on())
         return best;
-    WholeBody other = stage.attempt(stage.next());
+    WholeBody other = stage.attempt({ .overlaps_steps = false });
     const int iterations = best.iterations + other.iterations,
               evaluations = best.evaluations + other.evaluations;
     if (other.better_than(best))
