@@ -31,8 +31,7 @@ struct CharacterTree {
 };
 
 [[nodiscard]] CharacterTree character_tree(const Character&, RootJoint,
-    const RootAxes& = kUsualAxes,
-    const Eigen::Vector3d& gravity = Eigen::Vector3d(0, 0, -kGravity),
+    const RootAxes& = kUsualAxes, const Eigen::Vector3d& gravity = Eigen::Vector3d(0, 0, -kGravity),
     const Eigen::Vector3d& spin = Eigen::Vector3d::Zero());
 
 /// q of a pose. Root angles lie within ±π, the middle one within ±π/2; `rotations` and
