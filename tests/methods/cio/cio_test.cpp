@@ -133,11 +133,11 @@ TEST(Walk, ReportsEveryStageInOrder)
     };
     (void)run_scene(walk({ { "duration", "2s" }, { "cio.starts", "1" } }), control);
     // In a hurry like this a start may fail, and one that finds no support is given up before its
-    // last stage; then others follow.
+    // last stage; then others follow. Whose steps are guessed begins with the second stage.
     ASSERT_GE(stages.size(), 3u);
-    EXPECT_EQ(stages[0], 0);
+    EXPECT_EQ(stages[0], 1);
     for (size_t i = 1; i < stages.size(); ++i)
-        EXPECT_TRUE(stages[i] == stages[i - 1] + 1 || (stages[i] == 0 && stages[i - 1] >= 2))
+        EXPECT_TRUE(stages[i] == stages[i - 1] + 1 || (stages[i] <= 1 && stages[i - 1] >= 2))
             << "stage " << stages[i] << " after " << stages[i - 1];
 }
 
