@@ -23,6 +23,7 @@ using Eigen::VectorXd;
 constexpr double kStands = 0.4, kSwings = 0.03;  // contact activity; undecided is in between
 constexpr double kStays = 0.05;  // m: a foot that is as near to its place
 constexpr double kStaysTurned = 0.12;  // rad
+constexpr double kAlike = 0.2;  // relative: two feet that have as far to go
 constexpr double kLift = 0.07;  // × standing height, half-way
 constexpr double kUneven = 0.01;  // m: what a sole bridges
 constexpr double kLookForRoom = 0.3, kLookEvery = 0.03;  // m
@@ -42,6 +43,7 @@ public:
         , ground_(ready.model.surfaces(), model_.standing_height)
         , first_(ready.model.columns[size_t(character)].q)
         , start_(ready.start.segment(first_, model_.coordinates()))
+        , favoured_(ready.scene->seed % 2 == 0 ? 1 : 0)
     {
         torso_.push_back(start_.head<6>());
         for (int k = 0; k < layout_.segments; ++k)
@@ -95,16 +97,19 @@ private:
         return { start_.segment<3>(e), Quaterniond(rotation_matrix(start_.segment<3>(e + 3))) };
     }
 
-    /// The other foot, if it has somewhere to go; at first the one that has farther to go.
-    [[nodiscard]] static int whose_turn(
-        int last, const std::array<Footing, 2>& from, const std::array<Footing, 2>& to)
+    /// The other foot, if it has somewhere to go; at first the one that has farther to go. Where
+    /// that is nearly the same the seed decides, so that other seeds walk otherwise.
+    [[nodiscard]] int whose_turn(
+        int last, const std::array<Footing, 2>& from, const std::array<Footing, 2>& to) const
     {
         const auto effort = [&](int i) {
             const double way = (to[size_t(i)].place - from[size_t(i)].place).norm();
             const double turn = to[size_t(i)].turn.angularDistance(from[size_t(i)].turn);
             return way / kStays + turn / kStaysTurned;
         };
-        const int next = last >= 0 ? 1 - last : effort(1) > effort(0) ? 1 : 0;
+        const double more = effort(1) - effort(0);
+        const int first = std::abs(more) < kAlike * effort(0) ? favoured_ : more > 0 ? 1 : 0;
+        const int next = last >= 0 ? 1 - last : first;
         return effort(next) > 1 ? next : effort(1 - next) > 1 ? 1 - next : -1;
     }
 
@@ -208,6 +213,7 @@ private:
     GuideGround ground_;
     int first_;  // column of its coordinates
     VectorXd start_;
+    int favoured_;  // index into legs_
     std::vector<Eigen::Matrix<double, 6, 1>> torso_;
     std::vector<int> legs_;
 };
