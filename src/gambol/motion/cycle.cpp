@@ -63,15 +63,14 @@ public:
     /// What leads from a share of the way back to its beginning.
     [[nodiscard]] Eigen::Isometry3d back_from(double share) const
     {
-        const Eigen::AngleAxisd back(-share * angle_, Vector3d::UnitZ());
-        Eigen::Isometry3d result = Eigen::Isometry3d::Identity();
         if (std::abs(angle_) < kStraight)
             return Eigen::Isometry3d(Eigen::Translation3d(-share * chord_));
         // The centre is half a chord away, and to the side of it.
         const Vector3d across = Vector3d::UnitZ().cross(chord_);
         const Vector3d center = from_ + (chord_ + across / std::tan(angle_ / 2)) / 2;
+        Eigen::Isometry3d result = Eigen::Isometry3d::Identity();
         result.translate(center);
-        result.rotate(back);
+        result.rotate(Eigen::AngleAxisd(-share * angle_, Vector3d::UnitZ()));
         result.translate(-center);
         result.pretranslate(Vector3d(0, 0, -share * chord_.z()));
         return result;

@@ -127,8 +127,8 @@ bool Study::allows(const Timing& timing) const
     const auto keeps = [](const Asked& asked, double value) {
         return value >= asked.lower - kSame && value <= asked.upper + kSame;
     };
-    std::optional<double>
-        late;  // the start of a cycle means nothing, only of one foot after another
+    // When a cycle begins means nothing, only how long after each other feet do.
+    std::optional<double> late;
     for (size_t f = 0; f < feet_.size(); ++f) {
         if (!keeps(feet_[f].duty, timing.feet[f].duty))
             return false;
