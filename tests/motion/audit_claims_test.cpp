@@ -81,8 +81,8 @@ MotionContact& foot(Motion& motion, const std::string& name)
 TEST(AuditClaims, AnHonestClaimIsJudgedAndHolds)
 {
     const AuditReport report = audit(claimed_steps());
-    for (const char* name :
-        { "drag", "joint_limits", "torque", "pops", "rest_speed", "rest_support", "rest_stance" }) {
+    for (const char* name : { "drag", "joint_limits", "torque", "pops", "rest_speed",
+             "rest_support", "rest_stance", "rest_turn" }) {
         const AuditCheck* check = judged(report, name);
         ASSERT_TRUE(check) << name;
         EXPECT_TRUE(check->passed) << name << " is " << check->value;
@@ -129,7 +129,7 @@ TEST(AuditClaims, WhatTheFileDoesNotSayIsNotJudged)
     motion.characters[0].joints.lower.resize(0);
     const AuditReport report = audit(motion);
     for (const char* name :
-        { "torque", "joint_limits", "rest_speed", "rest_support", "rest_stance" }) {
+        { "torque", "joint_limits", "rest_speed", "rest_support", "rest_stance", "rest_turn" }) {
         EXPECT_FALSE(judged(report, name));
         ASSERT_TRUE(unjudged(report, name)) << name;
         EXPECT_TRUE(std::isnan(unjudged(report, name)->figure.value)) << name;
@@ -223,6 +223,23 @@ TEST(AuditClaims, NamesFeetThatAreTooFarApartUnlessTheGroundIs)
     };
     expect_failure(spread({ 0, 0.25, 0 }), "rest_stance", "ann");
     EXPECT_TRUE(unjudged(audit(spread({ 0, 0.25, 0.1 })), "rest_stance"));
+}
+
+TEST(AuditClaims, NamesAFootThatWasLeftBehindInATurn)
+{
+    Motion motion = claimed_steps();
+    const int left = body_of(motion, "left_foot");
+    const auto turned = [&](double degrees) {
+        Motion one = motion;
+        const Eigen::Quaterniond by(Eigen::AngleAxisd(degrees * EIGEN_PI / 180, Vector3d::UnitZ()));
+        for (auto& rotations : one.characters[0].rotations)
+            rotations[left] = by * rotations[left];
+        return one;
+    };
+    expect_failure(turned(60), "rest_turn", "ann/left_foot");
+    expect_failure(turned(-60), "rest_turn", "ann/left_foot");
+    EXPECT_NEAR(audit(turned(60)).find("rest_turn").value, 60, 5);
+    EXPECT_TRUE(audit(turned(15)).find("rest_turn").passed) << "people turn their toes out";
 }
 
 TEST(Complaints, AreAboutUseJudgedOrNot)

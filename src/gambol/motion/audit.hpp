@@ -28,6 +28,7 @@ struct AuditLimits {
     double pops = 12;  // deg in 1/120 s, of a body against its parent
     double rest_speed = 0.1;  // m/s, of any body
     double rest_stance = 1.6;  // hip widths between the feet
+    double rest_turn = 40;  // deg about the vertical, of a foot against the root
 };
 
 /// One statement the audit makes: what was measured, where it was worst, and what is allowed.

@@ -73,6 +73,18 @@ std::optional<double> feet_apart(
     return (a - b).norm() / hips;
 }
 
+/// Angle about the vertical between a body and its owner's root, whose axes agree in the zero pose
+/// [deg].
+double turned_from_root(const Owner& owner, int body, int k)
+{
+    const Eigen::Matrix3d root = owner.poses[k][0].linear(), own = owner.poses[k][body].linear();
+    constexpr double kSteep = 0.8;  // an axis that points up says nothing
+    const int axis = std::abs(root(2, 0)) < kSteep ? 0 : 1;
+    const double turn
+        = std::atan2(own(1, axis), own(0, axis)) - std::atan2(root(1, axis), root(0, axis));
+    return std::abs(std::remainder(turn, 2 * EIGEN_PI)) * 180 / EIGEN_PI;
+}
+
 }  // namespace
 
 void check_rest(const World& world, const AuditLimits& limits, AuditReport& report)
@@ -80,9 +92,10 @@ void check_rest(const World& world, const AuditLimits& limits, AuditReport& repo
     Worst speed("rest_speed", limits.rest_speed, "m/s");
     Worst support("rest_support", 0, "feet that carry nothing");
     Worst stance("rest_stance", limits.rest_stance, "hip widths");
+    Worst turn("rest_turn", limits.rest_turn, "deg");
     const int last = world.samples() - 1;
     const double end = world.motion.times[last];
-    bool asked_to_stand = false, compared = false;
+    bool asked_to_stand = false, on_two = false, compared = false;
     for (const MotionRequest& asked : world.motion.asked) {
         const int o = find_owner(world, asked.who);
         if (asked.what != "stand" || o < 0 || asked.time < end - kAtTheEnd)
@@ -101,6 +114,10 @@ void check_rest(const World& world, const AuditLimits& limits, AuditReport& repo
         support.add(owner.name, { idle, end });
         if (feet.size() != 2)
             continue;
+        on_two = true;
+        for (const MotionContact* foot : feet)
+            turn.add(
+                owner.name + "/" + foot->name, { turned_from_root(owner, foot->body, last), end });
         if (const auto apart = feet_apart(owner, *feet[0], *feet[1], last)) {
             stance.add(owner.name, { *apart, end });
             compared = true;
@@ -114,6 +131,11 @@ void check_rest(const World& world, const AuditLimits& limits, AuditReport& repo
         !missing.empty() ? missing
             : compared   ? ""
                          : "nobody stands on two feet at one height",
+        report);
+    report_claim(world, turn, "rest",
+        !missing.empty() ? missing
+            : on_two     ? ""
+                         : "nobody stands on two feet",
         report);
 }
 

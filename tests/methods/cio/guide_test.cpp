@@ -5,6 +5,7 @@
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/contact_choice.hpp"
+#include "gambol/methods/cio/heading.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,8 +23,12 @@ struct Guided {
     bool glides = false;
 
     explicit Guided(const char* name)
-        : job(io::read_job(
+        : Guided(io::read_job(
             std::filesystem::path(GAMBOL_SOURCE_DIR) / "scenes" / (std::string(name) + ".yaml")))
+    {
+    }
+    explicit Guided(Job of)
+        : job(std::move(of))
         , ready(prepare(job.scene))
         , x(VectorXd::Zero(ready.layout.variables()))
     {
@@ -113,6 +118,50 @@ TEST(Guide, WhoTurnsOverPassesThroughAllFours)
         else
             EXPECT_NEAR(end.height, 0, 1e-6);
     }
+}
+
+/// Somebody on a level floor, with the goals of a scene.
+Guided guided_by(const std::string& goals)
+{
+    return Guided(io::read_job_text(
+        "gambol: 1\nmethod: cio\nduration: 6s\ncharacters: {ann: {model: human}}\ngoals:\n" + goals,
+        "goals.yaml", "."));
+}
+
+/// About the vertical, at the ends of segments, without jumps by whole turns [rad].
+std::vector<double> headings(const Guided& guided)
+{
+    std::vector<double> all;
+    for (int k = 0; k < guided.ready.layout.segments; ++k) {
+        const double now = heading_of(
+            Eigen::Quaterniond(rotation_matrix(guided.x.segment<3>(guided.ready.layout.q(k) + 3))));
+        const double before = all.empty() ? 0 : all.back();
+        all.push_back(before + wrapped(now - before));
+    }
+    return all;
+}
+
+TEST(Guide, AHalfTurnAndAnotherAreAWholeOne)
+{
+    const std::vector<double> all = headings(guided_by(
+        "  - {who: ann, facing: 180deg, when: 3s}\n  - {who: ann, facing: 0deg, stand: true}\n"));
+    EXPECT_NEAR(std::abs(all.back()), 2 * EIGEN_PI, 1e-6) << "not there and back";
+    for (std::size_t k = 1; k + 2 < all.size(); ++k)
+        EXPECT_GT((all[k] - all[k - 1]) * all.back(), 0) << "does not stop half-way, segment " << k;
+    const std::vector<double> back = headings(guided_by(
+        "  - {who: ann, facing: 90deg, when: 3s}\n  - {who: ann, facing: 0deg, stand: true}\n"));
+    EXPECT_NEAR(back.back(), 0, 1e-6);
+}
+
+/// Who was not told where to face had turned back at the end of a long way.
+TEST(Guide, WhoHasWalkedFarFacesWhereItWent)
+{
+    const std::vector<double> far
+        = headings(guided_by("  - {who: ann, position: [0, 3], stand: true}\n"));
+    EXPECT_NEAR(far.back(), EIGEN_PI / 2, 1e-6);
+    const std::vector<double> near
+        = headings(guided_by("  - {who: ann, position: [0, 0.5], stand: true}\n"));
+    EXPECT_NEAR(near.back(), 0, 1e-6) << "a step aside";
 }
 
 TEST(Guide, TakesItsTimeUnderACeiling)

@@ -183,6 +183,50 @@ TEST(Refine, UnwarpingTellsRealTimes)
     EXPECT_LT((pose.angles - at.q.tail(n - refine::kRoot)).cwiseAbs().maxCoeff(), 0.02);
 }
 
+/// Somebody who stands on the left foot and lifts the right one between `from` and `to`, of 5 s.
+Reference lifts_a_foot(const Scene& scene, double from, double to, bool flies)
+{
+    const Character& body = scene.characters.front().body;
+    Reference reference;
+    for (int t = 0; t <= 300; ++t) {
+        const double time = t / 60.0;
+        reference.times.push_back(time);
+        Pose pose = scene.characters.front().start;
+        const double u = std::clamp((time - from) / (to - from), 0.0, 1.0);
+        pose.angles[refine::test::angle_of(body, "right_hip_flexion")]
+            += 0.5 * (1 - std::cos(2 * EIGEN_PI * u));
+        reference.poses.push_back(pose);
+        reference.touches.emplace_back(body.patches.size(), -1);
+        for (std::size_t p = 0; p < body.patches.size(); ++p)
+            if (body.patches[p].name == "left_foot" && !(flies && u > 0 && u < 1))
+                reference.touches.back()[p] = 0;
+    }
+    return reference;
+}
+
+/// A turn of 170 degrees was done after 2.2 s of 5 and stood still from then on.
+TEST(UseTheTime, WhoWaitsTakesTheTimeForTheMovement)
+{
+    const Scene scene = refine::test::Sway().scene;
+    const Character& body = scene.characters.front().body;
+    const auto told = [&](double from, double to, bool flies) {
+        Reference reference = lifts_a_foot(scene, from, to, flies);
+        refine::use_the_time(reference, body);
+        return reference;
+    };
+    const Reference early = told(0.2, 2.2, false);
+    EXPECT_EQ(early.times.front(), 0);
+    EXPECT_EQ(early.times.back(), 5);
+    EXPECT_TRUE(std::is_sorted(early.times.begin(), early.times.end()));
+    EXPECT_NEAR(early.times[132] - early.times[12], 1.6 * 2, 0.25) << "what took 2 s";
+    EXPECT_GT(early.times[132], 3.2);
+    const Reference whole = told(0.2, 4.8, false), flight = told(0.2, 2.2, true);
+    for (std::size_t t = 0; t < whole.times.size(); ++t) {
+        EXPECT_NEAR(whole.times[t], double(t) / 60, 1e-9) << "no time to be had";
+        EXPECT_NEAR(flight.times[t], double(t) / 60, 1e-9) << "falling takes its own time";
+    }
+}
+
 TEST(Refine, ModelAgreesWithGradientAndIsPositive)
 {
     const Sway sway;

@@ -175,6 +175,68 @@ TEST(Stances, FeetFarApartCloseWithALastStep)
     EXPECT_EQ(refine::stances_of(stairs, step.foot).size(), 2u);
 }
 
+/// Who turned by 83 degrees with one step ended with the other foot 67 degrees behind.
+TEST(Stances, AFootThatATurnLeftBehindFollows)
+{
+    Step step({ 0, 0, 0 });
+    const Pose& start = step.scene.characters.front().start;
+    refine::stand_at_start(step.plan, step.body, step.scene.surfaces, start);
+    const double facing = 1.4;
+    const Eigen::AngleAxisd turn(facing, Vector3d::UnitZ());
+    int other = -1;
+    for (Hold& hold : step.plan.holds) {
+        if (hold.begin == 150) {
+            hold.axes = turn * hold.axes;
+            hold.end = step.plan.frames;
+        }
+        if (hold.patch != step.foot) {
+            other = hold.patch;
+            hold.end = step.plan.frames;
+        }
+    }
+    refine::join_changes(step.plan, 3);
+    HoldPlan kept = step.plan;
+    refine::close_stance(kept, step.body, step.scene.surfaces, 0.5 * facing);
+    EXPECT_EQ(refine::stances_of(kept, other).size(), 1u) << "both are as far from there";
+
+    refine::close_stance(step.plan, step.body, step.scene.surfaces, facing);
+    EXPECT_EQ(step.stances().size(), 2u);
+    const std::vector<Stance> stances = refine::stances_of(step.plan, other);
+    ASSERT_EQ(stances.size(), 2u);
+    EXPECT_GT(stances[1].begin, stances[0].end + 30) << "a step takes its time";
+    EXPECT_LT(stances[1].begin, 250) << "and does not wait for the end";
+    const Hold& landed = step.plan.holds[stances[1].holds.front()];
+    EXPECT_NEAR(std::atan2(landed.axes(1, 0), landed.axes(0, 0)), facing, 0.3);
+}
+
+/// Both feet came down half-way round, 46 degrees behind the trunk.
+TEST(Stances, FeetLandTheWayTheBodyWillFace)
+{
+    Step step({ 0.1, 0, 0 });
+    for (Hold& hold : step.plan.holds)
+        if (hold.begin == 150)
+            hold.end = step.plan.frames;
+    const std::vector<Hold> right = step.plan.holds;
+    const double facing = 0.8;
+    for (const Limb& limb : step.body.limbs)  // the other foot does the same
+        if (limb.support && limb.patch != step.foot)
+            for (Hold hold : right) {
+                hold.patch = limb.patch;
+                hold.place.y() *= -1;
+                step.plan.holds.push_back(hold);
+            }
+    refine::join_changes(step.plan, 3);
+    const Vector3d before = step.stances()[1].middle;
+    refine::close_stance(step.plan, step.body, step.scene.surfaces, facing);
+    ASSERT_EQ(step.stances().size(), 2u);
+    EXPECT_LT((step.stances()[1].middle - before).norm(), 1e-9);
+    for (const Hold& hold : step.plan.holds)
+        if (hold.end == step.plan.frames) {
+            EXPECT_NEAR(std::atan2(hold.axes(1, 0), hold.axes(0, 0)), facing, 0.3);
+            EXPECT_NEAR(hold.place.z(), right.front().place.z(), 1e-9);
+        }
+}
+
 TEST(Stances, WhoSetsOutStandsOnAllFeetFirst)
 {
     Step step({ 0.6, 0, 0 });

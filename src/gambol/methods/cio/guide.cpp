@@ -145,6 +145,10 @@ private:
             return (turn * Vector3d::UnitZ()).z() > kUprightTorso;
         };
         const Vector2d way = way_at(from, to, ease(u / kArrive));
+        if (to.turns_by != 0 && way.norm() < 1e-6 && upright(from.turn) && upright(to.turn)) {
+            const double share = turned(from, to, u);
+            return yaw(share * to.turns_by) * from.turn.slerp(share, yaw(-to.turns_by) * to.turn);
+        }
         if (to.keeps_facing || way.norm() < 1e-6 || !upright(from.turn) || !upright(to.turn))
             return from.turn.slerp(ease(u / kArrive), to.turn);
         const auto towards = [&](const Quaterniond& turn) {
@@ -157,6 +161,18 @@ private:
         const Quaterniond along = towards(from.turn).slerp(ease(u), towards(to.turn));
         const double begins = ease(u / kTurning), ends = ease((u - kArrive + kTurning) / kTurning);
         return u < 0.5 ? from.turn.slerp(begins, along) : along.slerp(ends, to.turn);
+    }
+
+    /// Share of a turn on the spot after a share of the time. Who goes on turning the same way does
+    /// not stop in between.
+    [[nodiscard]] double turned(const Waypoint& from, const Waypoint& to, double u) const
+    {
+        const bool on_before = from.turns_by * to.turns_by > 0,
+                   on_after = &to != &way_.points.back() && to.turns_by * (&to + 1)->turns_by > 0;
+        const double there = on_after ? 1 : kArrive;
+        if (!on_before && !on_after)
+            return ease(u / there);
+        return stride_out(u / there, there * (to.time - from.time), !on_before, !on_after);
     }
 
     /// Share of the way after a share of the time: all-fours and climbing are slow.

@@ -141,14 +141,24 @@ private:
             next.legs_down = 0;
         }
         const Vector2d way = next.place - way_.points.back().place;
-        if (!facing && placed && instant != ready_.instants.back()
-            && way.norm() > kLooksAlong * model_.standing_height
+        if (!facing && placed && way.norm() > kLooksAlong * model_.standing_height
             && (next.turn * Vector3d::UnitZ()).z() > kUprightTorso)
-            facing = std::atan2(way.y(), way.x());  // on the way, where one goes
-        if (facing)
-            next.turn = yaw(*facing - heading_of(next.turn)) * next.turn;
+            facing = std::atan2(way.y(), way.x());  // where one goes
+        next.turns_by = facing ? turn_to(*facing, heading_of(next.turn)) : 0;
+        next.turn = yaw(next.turns_by) * next.turn;
         next.time = instant;
         way_.points.push_back(next);
+    }
+
+    /// The shorter way round; of two that are as long the one that goes on as before.
+    [[nodiscard]] double turn_to(double facing, double now) const
+    {
+        constexpr double kHalfTurn = 1e-3;  // rad
+        const double by = wrapped(facing - now);
+        const double before = way_.points.back().turns_by;
+        return std::abs(by) > std::numbers::pi - kHalfTurn && by * before < 0
+            ? by - std::copysign(2 * std::numbers::pi, by)
+            : by;
     }
 
     /// Between lying and standing, or feet and hands: all limbs on the floor, turned as little as
@@ -159,6 +169,7 @@ private:
         w.time += std::min(0.5 * (instant - w.time), kTimeToTurnOver);
         w.height = ground_.on_all_limbs();
         w.arms_down = w.legs_down = 1;
+        w.turns_by = 0;
         const Quaterniond lean(Eigen::AngleAxisd(lean_on_arms(model_), Vector3d::UnitY()));
         double least = std::numeric_limits<double>::infinity();
         constexpr int kHeadings = 72;

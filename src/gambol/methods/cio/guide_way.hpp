@@ -17,6 +17,7 @@ struct Waypoint {
     Eigen::Vector2d place = Eigen::Vector2d::Zero();
     double height = 0;  // above the ground
     Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
+    double turns_by = 0;  // about the vertical since the last one [rad]
     double arms_down = 0, legs_down = 0;  // 0: as they hang, 1: planted on the floor
     bool keeps_facing = false;  // on the way here: sideways or backwards, as it comes
     Path corners;  // of that way

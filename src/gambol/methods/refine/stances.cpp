@@ -27,6 +27,7 @@ constexpr double kLeastHold = 0.08;  // s
 constexpr double kLongFoot = 0.08;  // m before and behind its middle: shorter ones do not roll
 constexpr double kLevelStep = 0.1;  // m
 constexpr double kWideStance = 1.4;  // × distance of the feet when standing; the audit allows 1.6
+constexpr double kLeftBehind = 0.44;  // rad, of a foot against where its owner ends up facing
 constexpr double kLevelFeet = 0.05;  // m
 constexpr double kLastStep = 0.5, kShortLastStep = 0.35;  // s
 constexpr double kBeforeStep = 0.2;  // s that a foot stands before it takes the last step
@@ -286,23 +287,76 @@ LastFoot last_foot(const HoldPlan& plan, int patch)
     return foot;
 }
 
-/// Where the segment of a foot is in who stands on the other one.
+double heading_of(const Vector3d& way)
+{
+    return std::atan2(way.y(), way.x());
+}
+
+/// Where a foot of who stands at the origin points.
+double heading_of(const Patch& patch, const std::vector<SegmentFrame>& standing)
+{
+    return heading_of(
+        standing[size_t(patch.segment)].rotation * patch_axes(patch.normal).col(0).eval());
+}
+
+/// Where the segment of a foot is in who stands on the other one, turned by `turn`.
 SegmentFrame beside(const Patch& mover, const Patch& stays,
-    const std::vector<SegmentFrame>& standing, const LastFoot& other)
+    const std::vector<SegmentFrame>& standing, const LastFoot& other, double turn)
 {
     const SegmentFrame& on = standing[size_t(stays.segment)];
-    const Vector3d ahead = on.rotation * patch_axes(stays.normal).col(0);
-    const double turn
-        = std::atan2(other.ahead.y(), other.ahead.x()) - std::atan2(ahead.y(), ahead.x());
     const Eigen::Quaterniond R(Eigen::AngleAxisd(turn, Vector3d::UnitZ()));
     const SegmentFrame& from = standing[size_t(mover.segment)];
     return { other.middle + R * (from.position - on.position - on.rotation * stays.center),
         R * from.rotation };
 }
 
+/// Turns a foot that comes down for the last time about its middle, unless it would hang over an
+/// edge then.
+void turn_landing(HoldPlan& plan, LastFoot& foot, const std::vector<Surface>& surfaces, double by)
+{
+    std::vector<Hold> turned;
+    for (const size_t i : foot.stance.holds) {
+        Hold& hold = turned.emplace_back(plan.holds[i]);
+        const Eigen::AngleAxisd turn(by, hold.axes.col(2));
+        hold.place = foot.middle + turn * (hold.place - foot.middle);
+        hold.axes = turn * hold.axes;
+        const Shape& shape = surfaces[size_t(hold.surface)].shape;
+        if (std::abs(nearest_surface_point(shape, hold.place).distance) > kFlat)
+            return;
+    }
+    for (size_t k = 0; k < turned.size(); ++k)
+        plan.holds[foot.stance.holds[k]] = turned[k];
+    foot.ahead = turned.front().axes.col(0);
+}
+
+/// A last step of one foot to beside the other.
+struct LastStep {
+    int leaves = 0, lands = 0;
+    double turn = 0;  // of who stands then
+};
+
+void take_last_step(HoldPlan& plan, const Character& character,
+    const std::vector<Surface>& surfaces, const std::vector<SegmentFrame>& standing,
+    const LastFoot& mover, const LastFoot& other, const LastStep& step)
+{
+    for (const size_t i : mover.stance.holds)
+        plan.holds[i].end = std::min(plan.holds[i].end, step.leaves);
+    const Patch &moves = character.patches[size_t(mover.patch)],
+                &stays = character.patches[size_t(other.patch)];
+    const SegmentFrame frame = beside(moves, stays, standing, other, step.turn);
+    for (int corner = 0; corner < kCorners; ++corner) {
+        Hold hold = lay_corner(moves, corner, frame, surfaces);
+        hold.patch = mover.patch;
+        hold.begin = step.lands;
+        hold.end = plan.frames;
+        plan.holds.push_back(hold);
+    }
+}
+
 }  // namespace
 
-void close_stance(HoldPlan& plan, const Character& character, const std::vector<Surface>& surfaces)
+void close_stance(
+    HoldPlan& plan, const Character& character, const std::vector<Surface>& surfaces, double facing)
 {
     std::vector<LastFoot> feet;
     for (const Limb& limb : character.limbs)
@@ -319,33 +373,48 @@ void close_stance(HoldPlan& plan, const Character& character, const std::vector<
         const SegmentFrame& frame = standing[size_t(patch_of(foot).segment)];
         return frame.position + frame.rotation * patch_of(foot).center;
     };
+    const auto turn_of = [&](const LastFoot& foot) {
+        return heading_of(foot.ahead) - heading_of(patch_of(foot), standing);
+    };
+    const auto lags = [&](const LastFoot& foot) {
+        return std::remainder(facing - turn_of(foot), 2 * EIGEN_PI);
+    };
+    const auto left_behind
+        = [&](const LastFoot& foot) { return std::abs(lags(foot)) > kLeftBehind; };
+    for (LastFoot& foot : feet)
+        if (left_behind(foot) && foot.stance.begin > 0)
+            turn_landing(plan, foot, surfaces, lags(foot));
     const Vector3d apart = feet[1].middle - feet[0].middle;
     const bool one_plane = feet[0].surface == feet[1].surface
         && std::holds_alternative<Plane>(surfaces[size_t(feet[0].surface)].shape);
+    const bool turned = left_behind(feet[0]) != left_behind(feet[1]);
     if ((std::abs(apart.z()) > kLevelFeet && !one_plane)
-        || apart.norm() <= kWideStance * (stands(feet[1]) - stands(feet[0])).norm())
+        || (!turned && apart.norm() <= kWideStance * (stands(feet[1]) - stands(feet[0])).norm()))
         return;
-    // The one behind goes, else the one that has stood for longer.
+    // The one that was left behind goes, else the one that has stood for longer.
     const double before = apart.dot((feet[0].ahead + feet[1].ahead).normalized());
-    if (before < -kBehind || (before < kBehind && feet[1].stance.begin < feet[0].stance.begin))
+    if (turned ? left_behind(feet[1])
+               : before < -kBehind
+                || (before < kBehind && feet[1].stance.begin < feet[0].stance.begin))
         std::swap(feet[0], feet[1]);
     const int lands = plan.frames - frames_in(plan, kStandsFor);
     for (const bool swap : { false, true }) {
         const LastFoot &mover = feet[swap ? 1 : 0], &other = feet[swap ? 0 : 1];
-        const int leaves = std::max({ lands - frames_in(plan, kLastStep),
-            mover.stance.begin + frames_in(plan, kBeforeStep), other.stance.begin });
-        if (lands - leaves < frames_in(plan, kShortLastStep))
+        const int first
+            = std::max(mover.stance.begin + frames_in(plan, kBeforeStep), other.stance.begin);
+        LastStep step { std::max(lands - frames_in(plan, kLastStep), first), lands,
+            turned ? facing : turn_of(other) };
+        if (turned && swap)
+            break;  // the one that is right stays
+        if (step.lands - step.leaves < frames_in(plan, kShortLastStep))
             continue;
-        for (const size_t i : mover.stance.holds)
-            plan.holds[i].end = std::min(plan.holds[i].end, leaves);
-        const SegmentFrame frame = beside(patch_of(mover), patch_of(other), standing, other);
-        for (int corner = 0; corner < kCorners; ++corner) {
-            Hold hold = lay_corner(patch_of(mover), corner, frame, surfaces);
-            hold.patch = mover.patch;
-            hold.begin = lands;
-            hold.end = plan.frames;
-            plan.holds.push_back(hold);
+        if (turned) {
+            // In the middle of the time that is left: who turns does not wait with the other foot.
+            const int early = (step.leaves - first) / 2;
+            step.leaves -= early;
+            step.lands -= early;
         }
+        take_last_step(plan, character, surfaces, standing, mover, other, step);
         break;
     }
     join_changes(plan, frames_of_same_time(plan));

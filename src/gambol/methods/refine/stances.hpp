@@ -38,8 +38,9 @@ void stand_at_end(HoldPlan&, const Character&, const std::vector<Surface>&, cons
 
 /// Who has two feet, level or on one plane and farther apart than they are when standing, takes a
 /// last step: one of them, the one behind if there is one, comes beside the other before the end.
-/// Nothing happens where there is no time for it. For plans after stand_at_end().
-void close_stance(HoldPlan&, const Character&, const std::vector<Surface>&);
+/// So does one that a turn left behind: `facing` is where the body faces in the end, about the
+/// vertical [rad]. Nothing happens where there is no time for it. For plans after stand_at_end().
+void close_stance(HoldPlan&, const Character&, const std::vector<Surface>&, double facing = 0);
 
 /// Of swings of limbs that support `kept` is left, what is cut off being half at each end: both
 /// feet stand for a while (double support). Where they go forward, corners at the back leave before

@@ -14,6 +14,11 @@ using Eigen::Vector3d;
 
 constexpr int kPerFrame = 2;  // poses
 constexpr double kRises = 1e-6;  // s
+constexpr double kHardly = 0.04;  // of the whole ∫ v² dt of what moves most
+constexpr double kSetsOut = 0.6;  // s for that, when somebody sets out or comes to rest
+constexpr double kWasted = 0.3;  // s: what is less is left alone
+constexpr double kSlowest = 1.6;  // × the time of a movement
+constexpr double kFlies = 0.1;  // s
 
 class Warped {
 public:
@@ -119,6 +124,63 @@ Unwarped unwarp(const RefineProblem& problem, const Eigen::VectorXd& x)
     }
     join_changes(out.plan, frames_of_same_time(out.plan));
     return out;
+}
+
+namespace {
+
+/// By sample: ∫ v² dt of what moves most, so far [m²/s].
+std::vector<double> moved_so_far(const Reference& reference, const Character& character)
+{
+    std::vector<double> gone { 0 };
+    std::vector<SegmentFrame> before = forward_kinematics(character, reference.poses.front());
+    for (size_t t = 1; t < reference.poses.size(); ++t) {
+        std::vector<SegmentFrame> now = forward_kinematics(character, reference.poses[t]);
+        double most = 0;
+        for (size_t i = 0; i < now.size(); ++i)
+            most = std::max(most, (now[i].position - before[i].position).norm());
+        const double dt = reference.times[t] - reference.times[t - 1];
+        gone.push_back(gone.back() + most * most / dt);
+        before = std::move(now);
+    }
+    return gone;
+}
+
+bool flies(const Reference& reference)
+{
+    double left = 0;  // s
+    for (size_t t = 0; t < reference.times.size(); ++t) {
+        const std::vector<int>& touches = reference.touches[t];
+        if (std::any_of(touches.begin(), touches.end(), [](int surface) { return surface >= 0; }))
+            left = reference.times[t];
+        else if (reference.times[t] - left > kFlies)
+            return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void use_the_time(Reference& reference, const Character& character)
+{
+    if (flies(reference))
+        return;
+    const std::vector<double> gone = moved_so_far(reference, character);
+    const auto when = [&](double share) {
+        const auto at = std::lower_bound(gone.begin(), gone.end(), share * gone.back());
+        return reference.times[size_t(at - gone.begin())];
+    };
+    const double end = reference.times.back(), sets_out = std::max(0.0, when(kHardly) - kSetsOut),
+                 rests = std::min(end, when(1 - kHardly) + kSetsOut);
+    const double idle = sets_out + (end - rests);
+    if (idle < kWasted)
+        return;
+    const double slower = std::min(kSlowest, end / (rests - sets_out));
+    const double kept = (end - slower * (rests - sets_out)) / idle;  // of the time before and after
+    for (double& time : reference.times)
+        time = kept * std::min(time, sets_out)
+            + slower * (std::clamp(time, sets_out, rests) - sets_out)
+            + kept * std::max(0.0, time - rests);
+    reference.times.back() = end;
 }
 
 }  // namespace gambol::refine

@@ -13,4 +13,9 @@ struct Unwarped {
 };
 [[nodiscard]] Unwarped unwarp(const RefineProblem&, const Eigen::VectorXd& x);
 
+/// Who hardly moves for long before or after a movement takes that time for it: what lies between
+/// is told up to 1.6 times as slowly, and the rest the faster. Leaves alone what flies, as falling
+/// takes its own time.
+void use_the_time(Reference&, const Character&);
+
 }  // namespace gambol::refine

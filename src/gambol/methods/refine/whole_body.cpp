@@ -89,6 +89,16 @@ double yaw_of(const Pose& pose)
     return std::atan2(x.y(), x.x());
 }
 
+/// Which way it looks at the end: as a goal wants it, else as it did.
+double last_yaw(const Scene& scene, const std::vector<Goal>& goals, const Pose& last)
+{
+    const Goal* facing = goal_at_end<FacingGoal>(goals, scene);
+    if (!facing)
+        return yaw_of(last);
+    const Vector3d d = std::get<FacingGoal>(facing->kind).direction;
+    return std::atan2(d.y(), d.x());
+}
+
 /// Shares of a pose by coordinate.
 VectorXd even_shares(const Character& body)
 {
@@ -135,11 +145,7 @@ PoseWish standing_wish(const Scene& scene, const std::vector<Goal>& goals,
 {
     const Character& body = scene.characters.front().body;
     const Pose& last = reference.poses.back();
-    double yaw = yaw_of(last);
-    if (const Goal* facing = goal_at_end<FacingGoal>(goals, scene)) {
-        const Vector3d d = std::get<FacingGoal>(facing->kind).direction;
-        yaw = std::atan2(d.y(), d.x());
-    }
+    const double yaw = last_yaw(scene, goals, last);
     PoseWish wish { place(body, body.poses.at("standing"), last.root_position.head<2>(), yaw),
         even_shares(body) };
     if (goal_at_end<PositionGoal>(goals, scene))
@@ -187,6 +193,16 @@ PoseWish posture_wish(const Scene& scene, const HoldPlan& plan)
     return wish;
 }
 
+/// Of all checks of how the body is used that fail, by how much of their limits.
+double complained_excess(const AuditReport& report)
+{
+    double sum = 0;
+    for (const AuditCheck& check : report.checks)
+        if (is_about_use(check) && check.value > check.limit)
+            sum += (check.value - check.limit) / std::max(check.limit, 1e-9);
+    return sum;
+}
+
 /// What is still wrong counts for more.
 void tighten(Weights& weights)
 {
@@ -213,6 +229,11 @@ public:
         , tree_(body_for(scene.characters.front().body, reference_.poses).tree)
     {
         reference_.massless_limbs = false;
+        // Who is told when, keeps to it.
+        if (std::none_of(goals.begin(), goals.end(), [&](const Goal& goal) {
+                return goal.when.value_or(scene.duration) < scene.duration - 1e-6;
+            }))
+            use_the_time(reference_, scene.characters.front().body);
     }
 
     [[nodiscard]] bool go_on() const { return go_on_; }
@@ -242,7 +263,7 @@ public:
         polish.posture = posture_wish(scene_, polish.plan);
         add_ends(polish);
         x.resize(0);
-        double before = std::numeric_limits<double>::infinity();
+        double before = std::numeric_limits<double>::infinity(), complained = before;
         for (int tightened = 0;; ++tightened) {
             RefineProblem last(scene_, real.reference, polish);
             if (x.size() == 0)
@@ -253,11 +274,13 @@ public:
             out.motion = std::move(made.motion);
             out.figures = std::move(made.figures);
             judge(out);
-            const bool helps = out.worst_excess <= 1 || out.worst_excess < kBetter * before;
+            const bool helps = out.worst_excess < kBetter * before
+                || out.complained_excess < kBetter * complained;
             if (out.free_of_complaints() || out.worst_excess > kHopeless || !helps
                 || tightened == kTightenings || !go_on_)
                 return out;
             before = out.worst_excess;
+            complained = out.complained_excess;
             tighten(polish.weights);
         }
     }
@@ -272,7 +295,8 @@ private:
         stand_at_start(brief.plan, body, scene_.surfaces, reference_.poses.front());
         if (goal_at_end<StandGoal>(goals_, scene_)) {
             stand_at_end(brief.plan, body, scene_.surfaces, reference_.poses.back());
-            close_stance(brief.plan, body, scene_.surfaces);
+            close_stance(brief.plan, body, scene_.surfaces,
+                last_yaw(scene_, goals_, reference_.poses.back()));
         }
         merge_stances(brief.plan, body);
         if (variant.overlaps_steps)
@@ -330,6 +354,7 @@ private:
         const AuditCheck* broken = broken_most(audited);
         out.better = false;
         out.worst_excess = broken ? broken->value / broken->limit : 1;
+        out.complained_excess = complained_excess(audited);
         if (broken)
             out.why_not = fmt::format(
                 "breaks physics: {} {:.3g} {}", broken->name, broken->value, broken->unit);

@@ -18,6 +18,7 @@ struct WholeBody {
     bool better = false;  // than what was found, and valid: to be used instead
     std::string why_not;  // when it is not
     double worst_excess = 1;  // of a check of physics that is broken, × its limit
+    double complained_excess = 0;  // of all complaints, beyond their limits, × those
     Motion motion;
     std::vector<Figure> figures;
     double worst_goal_error = 0;  // m, or rad / 3
