@@ -14,6 +14,7 @@
 #include "effort.hpp"
 #include "form_bench.hpp"
 #include "gait_bench.hpp"
+#include "gait_searches.hpp"
 #include "jacobian.hpp"
 #include "natural.hpp"
 #include "spacetime_bench.hpp"
@@ -357,19 +358,44 @@ void add_cec2006(CLI::App& program, int& code)
     command->callback([arguments, &code] { code = bench_cec2006(*arguments); });
 }
 
+/// Of which animals a bench of gaits speaks.
+void add_animals(CLI::App& command, std::vector<std::string>& animals, std::vector<double>& speeds)
+{
+    command
+        .add_option("ANIMAL", animals,
+            "Characters, built in or files (default: those with speeds of their own)")
+        ->option_text(" ");
+    command.add_option("--speeds", speeds, "m/s (default: some of each animal)")
+        ->delimiter(',')
+        ->check(CLI::PositiveNumber)
+        ->option_text("LIST");
+}
+
+void add_gait_searches(CLI::App& program, int& code)
+{
+    const auto arguments = std::make_shared<GaitSearchArguments>();
+    CLI::App* command = program.add_subcommand(
+        "gaits", "Whole searches of gaits: which gait, period, duty, limp, time, audit");
+    add_animals(*command, arguments->animals, arguments->speeds);
+    command->add_option("--seeds", arguments->seeds, "Seeds of each, from 1 on (default: 1)")
+        ->check(CLI::Range(1, 1000))
+        ->option_text("N");
+    command->add_flag("--free", arguments->free, "Both sides are searched for themselves");
+    command
+        ->add_option("--bodies", arguments->bodies,
+            "Instead of those, so many animals with proportions and speeds drawn at random")
+        ->check(CLI::Range(1, 100000))
+        ->option_text("N");
+    command->footer("Example:\n  gambol bench gaits horse --speeds 1,3.5 --seeds 3");
+    command->callback([arguments, &code] { code = bench_gait_searches(*arguments, control(1)); });
+}
+
 void add_gait(CLI::App& program, int& code)
 {
     const auto arguments = std::make_shared<GaitArguments>();
     CLI::App* command = program.add_subcommand(
         "gait", "Cycles of gaits with plausible timings: which share is found, time, beside Ipopt");
-    command
-        ->add_option("ANIMAL", arguments->animals,
-            "Characters, built in or files (default: those with speeds of their own)")
-        ->option_text(" ");
-    command->add_option("--speeds", arguments->speeds, "m/s (default: some of each animal)")
-        ->delimiter(',')
-        ->check(CLI::PositiveNumber)
-        ->option_text("LIST");
+    add_animals(*command, arguments->animals, arguments->speeds);
     command->add_option("--timings", arguments->timings, "Per animal and speed (default: 20)")
         ->check(CLI::Range(1, 100000))
         ->option_text("N");
@@ -411,6 +437,7 @@ int main(int argc, char** argv)
     bench::add_form(program, code);
     bench::add_cec2006(program, code);
     bench::add_gait(program, code);
+    bench::add_gait_searches(program, code);
     return app::run_program(program, argc, argv, [&] {
         if (program.get_subcommands().empty()) {
             for (const CLI::App* command : program.get_subcommands({}))
