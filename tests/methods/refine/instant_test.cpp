@@ -201,8 +201,8 @@ TEST_F(Instant, DepthsHaveTheRightDerivatives)
     Weights w = nothing();
     w.depth = 10;
     x[2] -= 0.05;  // sinks into the floor
-    const refine::Watcher watcher(
-        *problem.setting().character, problem.body().tree, sway.scene.surfaces);
+    const refine::Watcher watcher(*problem.setting().character, problem.body().tree,
+        sway.scene.surfaces, sway.scene.characters.front().start);
     const Pose pose = refine::pose_of(problem.body(), x.head(n));
     (void)watcher.look(pose, pose, target.watched, target.pairs);
     ASSERT_FALSE(target.watched.empty());
@@ -214,8 +214,8 @@ TEST_F(Instant, OverlapsHaveTheRightDerivatives)
 {
     Weights w = nothing();
     w.depth = 10;
-    const refine::Watcher watcher(
-        *problem.setting().character, problem.body().tree, sway.scene.surfaces);
+    const refine::Watcher watcher(*problem.setting().character, problem.body().tree,
+        sway.scene.surfaces, sway.scene.characters.front().start);
     // Shanks that cross one another, which nobody's reference does.
     const Character& body = *problem.setting().character;
     Pose crossed = refine::pose_of(problem.body(), x.head(n));

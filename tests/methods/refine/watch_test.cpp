@@ -22,7 +22,7 @@ struct Watched {
     Scene scene = Sway().scene;
     const SceneCharacter& who = scene.characters.front();
     refine::Body body = refine::body_for(who.body, { who.start });
-    refine::Watcher watcher { who.body, body.tree, scene.surfaces };
+    refine::Watcher watcher { who.body, body.tree, scene.surfaces, who.start };
     std::vector<refine::Watch> balls;
     std::vector<refine::Pair> pairs;
 };
@@ -70,21 +70,27 @@ TEST(Watcher, PalmsTakePart)
     }));
 }
 
-/// Those that overlap in the reference may go on doing so, but no deeper.
-TEST(Watcher, AllowsTheOverlapOfTheReference)
+/// Those that overlap in the reference may go on doing so, but no deeper than the audit allows: of
+/// a climb with limbs 9.5 cm in each other the refinement kept all of it.
+TEST(Watcher, AllowsTheOverlapOfTheReferenceAsFarAsTheAuditDoes)
 {
     Watched w;
     Pose crossed = w.who.start;
     for (const char* side : { "left", "right" })
         crossed.angles[refine::test::angle_of(w.who.body, std::string(side) + "_hip_abduction")]
             = -0.15;
-    EXPECT_FALSE(w.watcher.look(crossed, crossed, w.balls, w.pairs));
-    double deepest = 0;
-    for (const refine::Pair& pair : w.pairs) {
-        EXPECT_GE(pair.overlap, 0.01);
-        deepest = std::max(deepest, pair.overlap);
-    }
-    EXPECT_GT(deepest, 0.03);
+    const auto deepest_allowed = [&](const refine::Watcher& watcher) {
+        (void)watcher.look(crossed, crossed, w.balls, w.pairs);
+        double deepest = 0;
+        for (const refine::Pair& pair : w.pairs) {
+            EXPECT_GE(pair.overlap, 0.01);
+            deepest = std::max(deepest, pair.overlap);
+        }
+        return deepest;
+    };
+    EXPECT_NEAR(deepest_allowed(w.watcher), 0.02, 1e-9);
+    EXPECT_GT(deepest_allowed({ w.who.body, w.body.tree, w.scene.surfaces, crossed }), 0.03)
+        << "as it is drawn at first";
 }
 
 TEST(Support, HasOneContactPerPatchAndAPyramidPerCorner)

@@ -67,8 +67,8 @@ RefineProblem::RefineProblem(const Scene& scene, const Reference& reference, Bri
     , body_(body_for(scene.characters.front().body, reference.poses))
     , plan_(brief_.plan)
     , spline_(spline_of(plan_, brief_.slowness * brief_.spacing * std::sqrt(size_of(scene))))
-    , watcher_(scene.characters.front().body, body_.tree, scene.surfaces,
-          brief_.strict ? &reference.poses.front() : nullptr)
+    , watcher_(scene.characters.front().body, body_.tree, scene.surfaces, reference.poses.front(),
+          brief_.strict)
 {
     const Character& character = scene.characters.front().body;
     setting_.character = &character;

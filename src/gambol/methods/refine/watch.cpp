@@ -17,6 +17,7 @@ using Eigen::Vector3d;
 constexpr double kNear = 0.06;  // m: what is farther off is not watched
 constexpr double kNearStrictly = 0.15;  // m: of limbs that let go of the reference
 constexpr double kOverlap = 0.01;  // m; the audit allows 3 cm
+constexpr double kMostOverlap = 0.02;  // m: where the reference overlaps
 
 std::vector<Watch> balls_of(const Character& character, const dynamics::CharacterTree& tree)
 {
@@ -87,20 +88,19 @@ double gap_of(const std::vector<SegmentFrame>& by_joint, const Pair& pair)
 }  // namespace
 
 Watcher::Watcher(const Character& character, const dynamics::CharacterTree& tree,
-    const std::vector<Surface>& surfaces, const Pose* strictly)
+    const std::vector<Surface>& surfaces, const Pose& first, bool strict)
     : character_(character)
     , tree_(tree)
     , surfaces_(surfaces)
     , balls_(balls_of(character, tree))
     , pairs_(pairs_of(character, tree))
-    , strict_(strictly != nullptr)
+    , strict_(strict)
 {
-    const Frames drawn = strictly ? frames_of(*strictly) : Frames {};
+    const Frames drawn = frames_of(first);
     for (size_t i = 0; i < pairs_.size(); ++i) {
+        drawn_.push_back(std::max(0.0, -gap_of(drawn, pairs_[i])));
         pairs_[i].number = int(i);
-        pairs_[i].overlap = kOverlap;
-        if (strictly)
-            pairs_[i].overlap += std::max(0.0, -gap_of(drawn, pairs_[i]));
+        pairs_[i].overlap = kOverlap + (strict ? drawn_.back() : 0);
     }
 }
 
@@ -138,7 +138,8 @@ bool Watcher::look(const Pose& reference, const Pose& now, std::vector<Watch>& w
             continue;
         now_near.push_back(pair);
         if (!strict_)
-            now_near.back().overlap = std::max(pair.overlap, -gap);
+            now_near.back().overlap = std::max(
+                pair.overlap, std::min(-gap, drawn_[size_t(pair.number)] + kMostOverlap));
         surprise = surprise
             || (-gap_now > now_near.back().overlap
                 && std::none_of(pairs.begin(), pairs.end(),

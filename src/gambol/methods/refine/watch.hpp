@@ -25,10 +25,11 @@ struct Pair {
 /// Says what of a body could touch what. The character, its tree and the surfaces must outlive it.
 class Watcher {
 public:
-    /// With a pose in `strictly`, limbs may overlap as far as they do there and not, as else, as
-    /// far as the reference does; they are watched from farther off.
+    /// Limbs may overlap as far as the reference does, but not much farther than they do in the
+    /// pose `first`: the audit takes that off, and nothing else. With `strict` as far as they do
+    /// there, whatever the reference does, and they are watched from farther off.
     Watcher(const Character&, const dynamics::CharacterTree&, const std::vector<Surface>&,
-        const Pose* strictly = nullptr);
+        const Pose& first, bool strict = false);
 
     /// What is near in the reference or where the body is now. Says whether limbs overlap that
     /// nobody watched before.
@@ -44,6 +45,7 @@ private:
     const std::vector<Surface>& surfaces_;
     std::vector<Watch> balls_;  // without a surface
     std::vector<Pair> pairs_;  // all that are no neighbours
+    std::vector<double> drawn_;  // by pair: how far they overlap at first [m]
     bool strict_;
 };
 
