@@ -209,6 +209,33 @@ TEST(Stances, AFootThatATurnLeftBehindFollows)
     EXPECT_NEAR(std::atan2(landed.axes(1, 0), landed.axes(0, 0)), facing, 0.3);
 }
 
+/// Who should turn by 54 degrees and had not stepped began and ended with feet 36 degrees off.
+TEST(Stances, WhoHasNotSteppedStepsRound)
+{
+    Step step({ 0, 0, 0 });
+    const Pose& start = step.scene.characters.front().start;
+    std::erase_if(step.plan.holds, [](const Hold& hold) { return hold.begin > 0; });
+    refine::stand_at_start(step.plan, step.body, step.scene.surfaces, start);
+    int other = -1;
+    for (Hold& hold : step.plan.holds) {
+        hold.end = step.plan.frames;
+        other = hold.patch != step.foot ? hold.patch : other;
+    }
+    refine::join_changes(step.plan, 3);
+    const double facing = -0.94;
+    refine::close_stance(step.plan, step.body, step.scene.surfaces, facing);
+    const std::vector<Stance> one = step.stances(), two = refine::stances_of(step.plan, other);
+    ASSERT_EQ(one.size(), 2u);
+    ASSERT_EQ(two.size(), 2u);
+    EXPECT_TRUE(one[1].begin < two[0].end || two[1].begin < one[0].end) << "one after the other";
+    const double apart = (one[1].middle - two[1].middle).norm();
+    EXPECT_NEAR(apart, (one[0].middle - two[0].middle).norm(), 1e-6);
+    for (const Hold& hold : step.plan.holds)
+        if (hold.end == step.plan.frames) {
+            EXPECT_NEAR(std::atan2(hold.axes(1, 0), hold.axes(0, 0)), facing, 0.3);
+        }
+}
+
 /// Both feet came down half-way round, 46 degrees behind the trunk.
 TEST(Stances, FeetLandTheWayTheBodyWillFace)
 {

@@ -17,7 +17,7 @@ constexpr double kBeside = 1e-6;  // m beyond an edge
 }  // namespace
 
 /// Corners stay on the surface's plane, within the edges of a box, and at rest. A heightfield has
-/// no plane: there it is the distance from it.
+/// no plane: there it is the distance from it. What is held from the start on is where it was.
 double InstantModel::add_sticks(const Support& support)
 {
     if (!setting_.free_places)
@@ -47,6 +47,13 @@ double InstantModel::add_sticks(const Support& support)
                 add_point_row(point, beside / far, far, w);
             }
         }
+        if (hold.begin == 0)
+            for (const int axis : { 0, 1 }) {
+                const Vector3d along = hold.axes.col(axis);
+                const double off = along.dot(p - hold.place);
+                cost += 0.5 * w * off * off;
+                add_point_row(point, along, off, w);
+            }
         of_patch = hold.patch == patch ? of_patch + 1 : 0;
         patch = hold.patch;
         if (of_patch >= kStill)

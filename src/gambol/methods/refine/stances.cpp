@@ -299,15 +299,19 @@ double heading_of(const Patch& patch, const std::vector<SegmentFrame>& standing)
         standing[size_t(patch.segment)].rotation * patch_axes(patch.normal).col(0).eval());
 }
 
-/// Where the segment of a foot is in who stands on the other one, turned by `turn`.
-SegmentFrame beside(const Patch& mover, const Patch& stays,
-    const std::vector<SegmentFrame>& standing, const LastFoot& other, double turn)
+/// Where one who stands at the origin would be if what is at `from` were at `to`, turned by `turn`.
+struct Footing {
+    Vector3d from, to;
+    double turn = 0;
+};
+
+/// Where the segment of a foot is then.
+SegmentFrame footing_of(
+    const Patch& foot, const std::vector<SegmentFrame>& standing, const Footing& footing)
 {
-    const SegmentFrame& on = standing[size_t(stays.segment)];
-    const Eigen::Quaterniond R(Eigen::AngleAxisd(turn, Vector3d::UnitZ()));
-    const SegmentFrame& from = standing[size_t(mover.segment)];
-    return { other.middle + R * (from.position - on.position - on.rotation * stays.center),
-        R * from.rotation };
+    const Eigen::Quaterniond R(Eigen::AngleAxisd(footing.turn, Vector3d::UnitZ()));
+    const SegmentFrame& frame = standing[size_t(foot.segment)];
+    return { footing.to + R * (frame.position - footing.from), R * frame.rotation };
 }
 
 /// Turns a foot that comes down for the last time about its middle, unless it would hang over an
@@ -329,27 +333,44 @@ void turn_landing(HoldPlan& plan, LastFoot& foot, const std::vector<Surface>& su
     foot.ahead = turned.front().axes.col(0);
 }
 
-/// A last step of one foot to beside the other.
+/// A last step of a foot.
 struct LastStep {
     int leaves = 0, lands = 0;
-    double turn = 0;  // of who stands then
+    Footing where;
 };
 
 void take_last_step(HoldPlan& plan, const Character& character,
     const std::vector<Surface>& surfaces, const std::vector<SegmentFrame>& standing,
-    const LastFoot& mover, const LastFoot& other, const LastStep& step)
+    const LastFoot& mover, const LastStep& step)
 {
     for (const size_t i : mover.stance.holds)
         plan.holds[i].end = std::min(plan.holds[i].end, step.leaves);
-    const Patch &moves = character.patches[size_t(mover.patch)],
-                &stays = character.patches[size_t(other.patch)];
-    const SegmentFrame frame = beside(moves, stays, standing, other, step.turn);
+    const Patch& patch = character.patches[size_t(mover.patch)];
+    const SegmentFrame frame = footing_of(patch, standing, step.where);
     for (int corner = 0; corner < kCorners; ++corner) {
-        Hold hold = lay_corner(moves, corner, frame, surfaces);
+        Hold hold = lay_corner(patch, corner, frame, surfaces);
         hold.patch = mover.patch;
         hold.begin = step.lands;
         hold.end = plan.frames;
         plan.holds.push_back(hold);
+    }
+}
+
+/// Both feet in turn, each in the middle of its half of the time there is; nothing where that is
+/// too little.
+void step_round(HoldPlan& plan, const Character& character, const std::vector<Surface>& surfaces,
+    const std::vector<SegmentFrame>& standing, const std::vector<LastFoot>& feet,
+    const Footing& where)
+{
+    const int first = frames_in(plan, kSetsOutFor),
+              half = (plan.frames - frames_in(plan, kStandsFor) - first) / 2;
+    const int swing = std::min(frames_in(plan, kLastStep), half - frames_in(plan, kLeastHold));
+    if (swing < frames_in(plan, kShortLastStep))
+        return;
+    for (size_t i = 0; i < feet.size(); ++i) {
+        const int leaves = first + int(i) * half + (half - swing) / 2;
+        take_last_step(
+            plan, character, surfaces, standing, feet[i], { leaves, leaves + swing, where });
     }
 }
 
@@ -387,6 +408,17 @@ void close_stance(
     const Vector3d apart = feet[1].middle - feet[0].middle;
     const bool one_plane = feet[0].surface == feet[1].surface
         && std::holds_alternative<Plane>(surfaces[size_t(feet[0].surface)].shape);
+    if (left_behind(feet[0]) && left_behind(feet[1]) && feet[0].stance.begin == 0
+        && feet[1].stance.begin == 0) {
+        // Nobody has stepped: first the foot on the side to which the body turns.
+        const bool left_first = stands(feet[0]).y() > stands(feet[1]).y();
+        if (left_first != (lags(feet[0]) > 0))
+            std::swap(feet[0], feet[1]);
+        step_round(plan, character, surfaces, standing, feet,
+            { (stands(feet[0]) + stands(feet[1])) / 2, (feet[0].middle + feet[1].middle) / 2,
+                facing });
+        return join_changes(plan, frames_of_same_time(plan));
+    }
     const bool turned = left_behind(feet[0]) != left_behind(feet[1]);
     if ((std::abs(apart.z()) > kLevelFeet && !one_plane)
         || (!turned && apart.norm() <= kWideStance * (stands(feet[1]) - stands(feet[0])).norm()))
@@ -403,7 +435,7 @@ void close_stance(
         const int first
             = std::max(mover.stance.begin + frames_in(plan, kBeforeStep), other.stance.begin);
         LastStep step { std::max(lands - frames_in(plan, kLastStep), first), lands,
-            turned ? facing : turn_of(other) };
+            { stands(other), other.middle, turned ? facing : turn_of(other) } };
         if (turned && swap)
             break;  // the one that is right stays
         if (step.lands - step.leaves < frames_in(plan, kShortLastStep))
@@ -414,7 +446,7 @@ void close_stance(
             step.leaves -= early;
             step.lands -= early;
         }
-        take_last_step(plan, character, surfaces, standing, mover, other, step);
+        take_last_step(plan, character, surfaces, standing, mover, step);
         break;
     }
     join_changes(plan, frames_of_same_time(plan));
