@@ -355,13 +355,39 @@ TEST_F(Instant, AimsHaveTheRightDerivatives)
 /// Corners that stay on their surface, at rest, wherever that is; forces act where they are.
 class FreePlaces : public Instant {
 protected:
-    [[nodiscard]] Setting free(const Weights& weights) const
+    /// As if all that is held had come down a frame after the start.
+    [[nodiscard]] Setting free(const Weights& weights)
     {
         Setting setting = this->setting(weights);
         setting.free_places = true;
+        later_ = *setting.plan;
+        for (refine::Hold& hold : later_.holds)
+            hold.begin = std::max(hold.begin, 1);
+        setting.plan = &later_;
         return setting;
     }
+
+private:
+    refine::HoldPlan later_;
 };
+
+/// Places that are free let a whole clip stand 36 degrees off its start on feet that never stepped.
+TEST_F(FreePlaces, WhatIsHeldFromTheStartOnStaysThere)
+{
+    Weights w = nothing();
+    w.hold = 7;
+    w.stick = 3;
+    Setting from_the_start = free(w);
+    from_the_start.plan = setting(w).plan;
+    expect_derivatives(from_the_start);
+    x.head(n) = target.q;
+    x.tail(2 * n).setZero();
+    InstantModel model(from_the_start);
+    const double here = value(model, x);
+    EXPECT_LT(here, 1e-4);
+    x[0] += 0.3;
+    EXPECT_GT(value(model, x), here + 0.1);
+}
 
 TEST_F(FreePlaces, SticksHaveTheRightDerivatives)
 {
