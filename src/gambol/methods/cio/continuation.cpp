@@ -29,7 +29,7 @@ constexpr double kRelativeDecrease = 1e-4;  // a stage that gains less is over
 /// Likewise while contacts are found that an errand has planned already.
 constexpr double kPlannedDecrease = 1e-3;
 /// Likewise while what is decided is polished for the whole body, which goes on from there.
-constexpr double kHandedOnDecrease = 1e-3;
+constexpr double kHandedOnDecrease = 1e-4;
 /// L-BFGS iterations are cheaper and less effective; this many replace one.
 constexpr int kLbfgsFactor = 5;
 constexpr double kLost = 0.3;  // polished, but beyond repair

@@ -47,7 +47,9 @@ double InstantModel::add_sticks(const Support& support)
                 add_point_row(point, beside / far, far, w);
             }
         }
-        if (hold.begin == 0)
+        const bool upright
+            = n.z() > 0.7 && setting_.character->patches[size_t(hold.patch)].normal.z() > 0.7;
+        if (hold.begin == 0 && upright)  // feet
             for (const int axis : { 0, 1 }) {
                 const Vector3d along = hold.axes.col(axis);
                 const double off = along.dot(p - hold.place);

@@ -162,7 +162,10 @@ bool flies(const Reference& reference)
 
 void use_the_time(Reference& reference, const Character& character)
 {
-    if (flies(reference))
+    constexpr double kUpright = 0.7;  // cosine; who rolls over swings, which takes its own time too
+    const bool upright = std::all_of(reference.poses.begin(), reference.poses.end(),
+        [](const Pose& pose) { return (pose.root_rotation * Vector3d::UnitZ()).z() > kUpright; });
+    if (!upright || flies(reference))
         return;
     const std::vector<double> gone = moved_so_far(reference, character);
     const auto when = [&](double share) {
