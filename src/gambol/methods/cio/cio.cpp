@@ -35,12 +35,8 @@ std::uint64_t start_seed(std::uint64_t scene_seed, int start)
 struct EndedStart {
     StartResult start;
     AuditedMotion end;
-    /// When it is nearly valid and the full body is asked for.
-    std::optional<refine::WholeBody> whole;
-    [[nodiscard]] bool valid() const
-    {
-        return start.finished && (end.valid() || (whole && whole->better));
-    }
+    std::optional<refine::WholeBody> whole;  // when it is valid and the full body is asked for
+    [[nodiscard]] bool valid() const { return start.finished && end.valid(); }
     /// Order of preference: valid before invalid, with all masses before without, less to complain
     /// of before more, further before less far, cheaper before dearer.
     [[nodiscard]] bool better_than(const EndedStart& other) const
@@ -109,7 +105,7 @@ private:
                 ended.end = audited_motion(company_, ended.start.x);
             else
                 ended.end.result = reconstruct(company_, ended.start.x);
-            if (full_body_ && ended.start.finished && ended.end.nearly_valid())
+            if (ended.valid() && full_body_)
                 ended.whole = refine::whole_body(scene_, task_.goals, ended.end.result.motion,
                     task_.options.fps,
                     [&](Progress progress) { return tell(i, std::move(progress)) && i < needed_; });

@@ -5,7 +5,6 @@
 #include "gambol/methods/cio/contact_choice.hpp"
 #include "gambol/methods/cio/footsteps.hpp"
 #include "gambol/methods/cio/guide.hpp"
-#include "gambol/methods/cio/limb_masses.hpp"
 #include "gambol/methods/cio/part_ways.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/parallel/thread_clock.hpp"
@@ -28,8 +27,6 @@ constexpr double kUndecided = 0.1;
 constexpr double kRelativeDecrease = 1e-4;  // a stage that gains less is over
 /// Likewise while contacts are found that an errand has planned already.
 constexpr double kPlannedDecrease = 1e-3;
-/// Likewise while what is decided is polished for the whole body, which goes on from there.
-constexpr double kHandedOnDecrease = 1e-4;
 /// L-BFGS iterations are cheaper and less effective; this many replace one.
 constexpr int kLbfgsFactor = 5;
 constexpr double kLost = 0.3;  // polished, but beyond repair
@@ -290,12 +287,9 @@ private:
             problem_.reset_figures();
             return go_on;
         };
-        const bool handed_on
-            = options_.body == CioBody::full && no_full_body_because(*company_.scene).empty();
         const double enough = errands_ && stage.contacts == Stage::Contacts::undecided
             ? kPlannedDecrease
-            : handed_on && stage.contacts == Stage::Contacts::decided ? kHandedOnDecrease
-                                                                      : kRelativeDecrease;
+            : kRelativeDecrease;
         int iterations = stage.iterations;
         for (int repeats = 0;; ++repeats) {
             const SolveReport report
@@ -312,19 +306,12 @@ private:
             const double lacking = lacking_support(problem_, islands());
             if (repeats < stage.repairs && revive() > 0)
                 iterations = stage.iterations / 2;
-            else if (repeats < stage.tightenings && lacking < kLost && !good_enough(handed_on)
-                && problem_.tighten() > 0)
+            else if (repeats < stage.tightenings && lacking < kLost
+                && !audited_motion(company_, x).valid() && problem_.tighten() > 0)
                 iterations = stage.iterations / 3;
             else
                 return true;
         }
-    }
-
-    /// What is handed on to the whole body need only be nearly valid.
-    [[nodiscard]] bool good_enough(bool handed_on) const
-    {
-        const AuditedMotion audited = audited_motion(company_, result_.x);
-        return handed_on ? audited.nearly_valid() : audited.valid();
     }
 
     int revive()

@@ -6,7 +6,6 @@
 #include "gambol/methods/cio/contact_forces.hpp"
 #include "gambol/methods/cio/motion_figures.hpp"
 #include "gambol/methods/motion_frame.hpp"
-#include "gambol/motion/complaints.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -317,14 +316,6 @@ bool AuditedMotion::meets_goals() const
 {
     constexpr double kGoalTolerance = 0.06;  // m; facing counts a third of its angle
     return result.worst_goal_error <= kGoalTolerance;
-}
-
-bool AuditedMotion::nearly_valid() const
-{
-    constexpr double kNearly
-        = 1;  // times a limit: with more, get-ups begin from what no body can do
-    const AuditCheck* broken = broken_most(audit);
-    return meets_goals() && (!broken || broken->value <= kNearly * broken->limit);
 }
 
 AuditedMotion audited_motion(const Company& company, const VectorXd& x)

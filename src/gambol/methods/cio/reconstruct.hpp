@@ -29,9 +29,6 @@ struct AuditedMotion {
     /// Passes the audit and meets its goals.
     [[nodiscard]] bool valid() const { return audit.passed() && meets_goals(); }
     [[nodiscard]] bool meets_goals() const;
-    /// Meets its goals, and what it breaks of physics it does not break by much: the whole body,
-    /// which finds places, times and forces anew, can begin from there.
-    [[nodiscard]] bool nearly_valid() const;
 };
 [[nodiscard]] AuditedMotion audited_motion(const Company&, const Eigen::VectorXd& x);
 

@@ -11,6 +11,9 @@ namespace {
 using dynamics::to_eigen;
 using Eigen::Vector3d;
 
+// Cosine, of floors and of patches below those who stand: feet begin where the scene has them,
+// hands and backs may find a better place.
+constexpr double kLevel = 0.7;
 constexpr int kStill = 3;  // corners of a rigid patch that rest: then it does
 constexpr double kBeside = 1e-6;  // m beyond an edge
 
@@ -47,9 +50,9 @@ double InstantModel::add_sticks(const Support& support)
                 add_point_row(point, beside / far, far, w);
             }
         }
-        const bool upright
-            = n.z() > 0.7 && setting_.character->patches[size_t(hold.patch)].normal.z() > 0.7;
-        if (hold.begin == 0 && upright)  // feet
+        const Patch& sole = setting_.character->patches[size_t(hold.patch)];
+        const bool is_foot = n.z() > kLevel && sole.normal.z() > kLevel;
+        if (hold.begin == 0 && is_foot)
             for (const int axis : { 0, 1 }) {
                 const Vector3d along = hold.axes.col(axis);
                 const double off = along.dot(p - hold.place);
