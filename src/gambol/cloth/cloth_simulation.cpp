@@ -14,7 +14,7 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-// m: from where contacts with bodies are foreseen, at least; farther when things move faster.
+// m: from where contacts are foreseen, at least; farther when things move faster.
 constexpr double kReach = 0.01, kFarthestReach = 0.1;
 
 // Pieces of cloth up to this size answer to impulses as a whole. Their response is a dense matrix.
@@ -115,6 +115,7 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
     collision.separation = options_.separation;
     collision.pair_friction = frictions();
     collision.zones = options_.zones;
+    collision.repels_all = options_.zones == ZoneKind::rigid;
     collision.edges = fabric_.edges;
     collision.patches = stiff_patches(fabric_, kPatchVertices);
     in_patch_.assign(std::size_t(fabric_.vertex_count()), 0);
@@ -133,9 +134,7 @@ void ClothSimulation::rebuild(const std::vector<bool>& held)
             .usual_iterations = usual_iterations(garments_, options_),
             .unsettled = kUnsettled,
             .pool = pool_ });
-    body_contact_ = std::make_unique<BodyContact>(frictions(), options_.thickness / 2);
-    fold_contact_
-        = std::make_unique<FoldContact>(frictions(), fabric_.edges, options_.thickness / 2);
+    inner_contact_ = std::make_unique<InnerContact>(frictions(), options_.thickness / 2);
 }
 
 void ClothSimulation::restore(ClothState state)
@@ -211,19 +210,16 @@ ClothStepReport ClothSimulation::step()
 
     const double search_began = thread_cpu_seconds();
     const double farthest = (x_t1 - x_t0).colwise().norm().maxCoeff();
-    // Rigid zones are the baseline, as published: with nothing inside the solve.
-    const bool inside = options_.zones != ZoneKind::rigid;
-    const bool folds = inside && fold_contact_->is_needed(x_t0);
-    std::vector<collision::Contact> contacts = response_->predict_contacts(
-        x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach), folds ? 0 : cloth);
+    std::vector<collision::Contact> contacts
+        = response_->predict_contacts(x_t0, x_t1, std::clamp(2 * farthest, kReach, kFarthestReach));
     std::erase_if(
         contacts, [&](const collision::Contact& contact) { return in_patch(contact.vertices); });
     const double contact_began = thread_cpu_seconds();
     const double search_seconds = contact_began - search_began;
-    if (inside)
-        body_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
-    if (folds)
-        (void)fold_contact_->resolve(*implicit_, response_->mesh(), contacts, x_t0, x_t1);
+    // Rigid zones are the baseline, as published: with nothing inside the solve.
+    if (options_.zones != ZoneKind::rigid)
+        report.solver_iterations
+            += inner_contact_->resolve(*implicit_, response_->mesh(), contacts, y, x_t0, x_t1);
     report.dynamics_seconds += thread_cpu_seconds() - contact_began;
 
     Matrix3Xd v_t1 = (x_t1 - x_t0) / dt;

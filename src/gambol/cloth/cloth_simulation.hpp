@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gambol/cloth/step/body_contact.hpp"
 #include "gambol/cloth/cloth_setup.hpp"
 #include "gambol/cloth/collision_response.hpp"
 #include "gambol/cloth/fabric/fabric.hpp"
-#include "gambol/cloth/step/fold_contact.hpp"
 #include "gambol/cloth/step/implicit_step.hpp"
+#include "gambol/cloth/step/inner_contact.hpp"
 
 #include <Eigen/Dense>
 
@@ -34,7 +33,7 @@ struct ClothStepReport {
     double dynamics_seconds = 0;  // CPU of the calling thread, with contact inside the solve
 };
 
-/// Cloth over time: implicit dynamics with body contact inside, then the collision response. The
+/// Cloth over time: implicit dynamics with contact inside, then the collision response. The
 /// result does not depend on the number of threads.
 class ClothSimulation {
 public:
@@ -78,8 +77,7 @@ private:
     std::vector<char> in_patch_;
     std::unique_ptr<ImplicitStep> implicit_;
     std::unique_ptr<CollisionResponse> response_;
-    std::unique_ptr<BodyContact> body_contact_;
-    std::unique_ptr<FoldContact> fold_contact_;
+    std::unique_ptr<InnerContact> inner_contact_;
 };
 
 }  // namespace gambol::cloth

@@ -40,6 +40,7 @@ struct CollisionResponse::State {
     collision::CandidateSearch search;
     LetGoSet let_go;
     ZoneLoop zones;
+    std::vector<char> repelled;  // by vertex
 
     State(collision::CollisionMesh mesh_in, CollisionOptions options_in)
         : mesh(std::move(mesh_in))
@@ -48,7 +49,11 @@ struct CollisionResponse::State {
         , search(mesh, *pool)
         , let_go(mesh, kClearance * options.separation)
         , zones(mesh, options, *pool, let_go)
+        , repelled(std::size_t(mesh.vertex_count()), options.repels_all)
     {
+        for (const StiffPatch& patch : options.patches)
+            for (const int vertex : patch.vertices)
+                repelled[std::size_t(vertex)] = 1;
     }
 
     void find_candidates(const Matrix3Xd& x_t0, const Matrix3Xd& x_t1)
@@ -74,8 +79,10 @@ struct CollisionResponse::State {
         const std::vector<collision::Candidate>& candidates = search.candidates();
         return collect<ProximityContact>(*pool, candidates.size(), kCandidatesPerTask,
             [&](std::size_t i, std::vector<ProximityContact>& close) {
-                if (candidates[i].gap >= options.thickness
-                    || let_go.ignores(candidates[i].vertices))
+                const auto& v = candidates[i].vertices;
+                if (candidates[i].gap >= options.thickness || let_go.ignores(v)
+                    || std::none_of(v.begin(), v.end(),
+                        [&](int vertex) { return repelled[std::size_t(vertex)]; }))
                     return;
                 const collision::Contact contact = contact_of(candidates[i], search.x_t0());
                 if (contact.distance < options.thickness)
@@ -112,16 +119,13 @@ LetGoSet& CollisionResponse::let_go()
 }
 
 std::vector<collision::Contact> CollisionResponse::predict_contacts(
-    const Matrix3Xd& x_t0, const Matrix3Xd& x_t1, double distance, int first_vertex)
+    const Matrix3Xd& x_t0, const Matrix3Xd& x_t1, double distance)
 {
     state_->find_candidates(x_t0, x_t1);
     const std::vector<collision::Candidate>& candidates = state_->search.candidates();
     return collect<collision::Contact>(*state_->pool, candidates.size(), kCandidatesPerTask,
         [&](std::size_t i, std::vector<collision::Contact>& contacts) {
-            // Each side of a pair is of one object.
-            const auto& v = candidates[i].vertices;
-            if (candidates[i].gap > distance || (v[0] < first_vertex && v[3] < first_vertex)
-                || state_->let_go.ignores(v))
+            if (candidates[i].gap > distance || state_->let_go.ignores(candidates[i].vertices))
                 return;
             const collision::Contact contact = contact_of(candidates[i], x_t0);
             if (contact.distance <= distance)

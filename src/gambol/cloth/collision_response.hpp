@@ -38,6 +38,7 @@ struct CollisionOptions {
     ZoneKind zones = ZoneKind::projection;
     std::vector<LimitedEdge> edges;  // that zones must not tear
     std::vector<StiffPatch> patches;  // that answer to impulses as a whole
+    bool repels_all = true;  // false: only these patches; all else was kept apart inside the solve
     std::shared_ptr<WorkerPool> pool = {};  // null: one thread; the result does not depend on it
 };
 
@@ -76,12 +77,11 @@ public:
         Eigen::Matrix3Xd& x_t1);
 
     /// Pairs with a free vertex that are within `distance` at x_t0 and whose paths to x_t1, as far
-    /// as boxes tell, come closer than the thickness; closest points at x_t0. Only pairs of which a
-    /// side has vertices from `first_vertex` on. For contact inside an implicit solve: x_t1 is then
-    /// the state without contact. The search is kept: a `resolve` that follows with the same x_t0
-    /// only looks again at vertices that moved elsewhere.
-    [[nodiscard]] std::vector<collision::Contact> predict_contacts(const Eigen::Matrix3Xd& x_t0,
-        const Eigen::Matrix3Xd& x_t1, double distance, int first_vertex = 0);
+    /// as boxes tell, come closer than the thickness; closest points at x_t0. For contact inside an
+    /// implicit solve: x_t1 is then the state without contact. The search is kept: a `resolve` that
+    /// follows with the same x_t0 only looks again at vertices that moved elsewhere.
+    [[nodiscard]] std::vector<collision::Contact> predict_contacts(
+        const Eigen::Matrix3Xd& x_t0, const Eigen::Matrix3Xd& x_t1, double distance);
 
     /// What is caught between bodies and not kept apart from them, until it is free again.
     [[nodiscard]] LetGoSet& let_go();

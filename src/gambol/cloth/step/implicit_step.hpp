@@ -3,6 +3,7 @@
 
 #include "gambol/cloth/step/block_cholesky.hpp"
 #include "gambol/cloth/fabric/fabric.hpp"
+#include "gambol/cloth/step/contact_compliance.hpp"
 #include "gambol/cloth/step/lbfgs.hpp"
 #include "gambol/parallel/worker_pool.hpp"
 
@@ -33,7 +34,7 @@ struct ImplicitReport {
 /// The matrix A of ImplicitStep, one row and column for each vertex that is solved for; `unknown`
 /// says which, −1 for those that are given.
 [[nodiscard]] Eigen::SparseMatrix<double> implicit_matrix(
-    const Fabric& fabric, const std::vector<int>& unknown, double dt, double membrane_share = 1);
+    const Fabric& fabric, const std::vector<int>& unknown, double dt);
 
 /// A step of implicit Euler, as a minimisation over the positions x at its end:
 ///
@@ -55,21 +56,20 @@ public:
     ImplicitReport solve(
         const Eigen::Matrix3Xd& x_t0, const Eigen::Matrix3Xd& y, Eigen::Matrix3Xd& x_t1);
 
+    /// Goes on from x, where the last `solve` with this y ended, to where E is least among the
+    /// places with J x ≥ `least`, a row of J for each pair of `rows`:
+    ///
+    ///     ∇E(x) = Jᵀ λ,   λ ≥ 0,   λ (J x − least) = 0
+    ///
+    /// Quasi-Newton again, each step a quadratic problem with the same rows: d = H (Jᵀ λ − ∇E), H
+    /// being A⁻¹ with what L-BFGS has learnt about the sheet as it lies now, taken as far as it
+    /// lowers E plus a price for what is missed. `pushes` leaves as λ [N].
+    ImplicitReport solve_apart(const std::vector<ForceRow>& rows, const Eigen::VectorXd& least,
+        const Eigen::Matrix3Xd& y, Eigen::Matrix3Xd& x, Eigen::VectorXd& pushes);
+
     /// A⁻¹ applied to forces on the vertices [N]: how far the cloth gives way [m]. Given vertices
     /// feel and do nothing.
     [[nodiscard]] Eigen::Matrix3Xd respond(const Eigen::Matrix3Xd& force) const;
-
-    /// A better answer where the sheet lies as in x: A bounds how it resists in every direction and
-    /// is some hundred times too stiff across it, where only bending and tension resist. With ν the
-    /// normal of the sheet at each vertex and B the matrix A with a small share of the membrane,
-    ///
-    ///     (1 − ν νᵀ) A⁻¹ (1 − ν νᵀ) + ν νᵀ B⁻¹ ν νᵀ
-    [[nodiscard]] Eigen::Matrix3Xd respond_at(
-        const Eigen::Matrix3Xd& normals, const Eigen::Matrix3Xd& force) const;
-
-    /// Unit normals of the sheet at its vertices, means of the triangles around by their areas;
-    /// zero where there are none.
-    [[nodiscard]] Eigen::Matrix3Xd vertex_normals(const Eigen::Matrix3Xd& x) const;
 
     /// E(x) of the step that was solved last, and its gradient.
     double energy(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& y, Eigen::Matrix3Xd& g);
@@ -81,12 +81,13 @@ private:
     void factorise();
     void list_parts();
     void set_targets(const Eigen::Matrix3Xd& x_t0);
+    [[nodiscard]] Eigen::Matrix3Xd give_way(const Eigen::Matrix3Xd& force);  // H force
 
     const Fabric& fabric_;
     std::vector<double> mass_inverse_;
     ImplicitStepOptions options_;
     std::vector<int> unknown_;  // row in A of every vertex, −1 for given ones
-    BlockCholesky cholesky_, across_;  // of A and B
+    BlockCholesky cholesky_;  // of A
     std::shared_ptr<WorkerPool> pool_;
     Lbfgs lbfgs_;
     std::vector<MembraneTarget> membrane_targets_;
