@@ -281,11 +281,10 @@ TEST(ClothSimulation, AVertexThatMeetsTheFloorDoesNotThrowTheSheet)
     const double before = energy(Vector3d::Zero());
     (void)simulation.step();
     EXPECT_GT(simulation.state().x(2, middle), 0);
-    // Nothing is thrown about: what the vertex had is spent (0.03 of it is left).
-    EXPECT_LT(energy(mean_velocity()), 0.1 * before);
-    // Repulsion lifts all of the sheet, off a floor that is nearer than its thickness (3.96 of it).
-    EXPECT_LT(energy(Vector3d::Zero()), 4.5 * before);
-    EXPECT_LT(mean_velocity().z(), 0.05);
+    // Nothing is thrown about, and nothing lifted off a floor that is nearer than the thickness
+    // (repulsion made that 3.96 times what was there): what the vertex had is spent.
+    EXPECT_LT(energy(Vector3d::Zero()), 0.15 * before);
+    EXPECT_LT(mean_velocity().z(), 0.005);
 }
 
 }  // namespace
