@@ -74,15 +74,21 @@ struct CollisionResponse::State {
             mesh.object[std::size_t(contact.vertices[3])]);
     }
 
+    /// While something is let go all are: it helps what is caught to come out.
+    [[nodiscard]] bool repels(const std::array<int, 4>& vertices) const
+    {
+        return !let_go.empty() || std::any_of(vertices.begin(), vertices.end(), [&](int vertex) {
+            return repelled[std::size_t(vertex)];
+        });
+    }
+
     [[nodiscard]] std::vector<ProximityContact> proximities() const
     {
         const std::vector<collision::Candidate>& candidates = search.candidates();
         return collect<ProximityContact>(*pool, candidates.size(), kCandidatesPerTask,
             [&](std::size_t i, std::vector<ProximityContact>& close) {
                 const auto& v = candidates[i].vertices;
-                if (candidates[i].gap >= options.thickness || let_go.ignores(v)
-                    || std::none_of(v.begin(), v.end(),
-                        [&](int vertex) { return repelled[std::size_t(vertex)]; }))
+                if (candidates[i].gap >= options.thickness || !repels(v) || let_go.ignores(v))
                     return;
                 const collision::Contact contact = contact_of(candidates[i], search.x_t0());
                 if (contact.distance < options.thickness)
