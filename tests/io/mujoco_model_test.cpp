@@ -321,10 +321,17 @@ TEST_F(MujocoModel, WhateverAStrangersFileHoldsItIsRefusedInWords)
 
 TEST_F(MujocoModel, WhatANewerMujocoMayKnowIsSaid)
 {
-    std::string text = biped();
-    text.replace(text.find("<freejoint/>"), 12, "<freejoint align=\"false\"/>");
-    EXPECT_NE(error_of("new.xml", text).find("needs a newer MuJoCo than 2.2.2"), std::string::npos)
-        << error_of("new.xml", text);
+    const std::pair<std::string, std::string> changes[] = {
+        { "<freejoint/>", "<freejoint align=\"false\"/>" },  // an attribute
+        { "<worldbody>", "<option integrator=\"implicitfast\"/><worldbody>" },  // a word
+    };
+    for (const auto& [old, now] : changes) {
+        std::string text = biped();
+        ASSERT_NE(text.find(old), std::string::npos);
+        text.replace(text.find(old), old.size(), now);
+        const std::string said = error_of("new.xml", text);
+        EXPECT_NE(said.find("needs a newer MuJoCo than 2.2.2"), std::string::npos) << said;
+    }
 }
 
 TEST_F(MujocoModel, BallJointsAreThreeDofs)

@@ -76,7 +76,8 @@ InputError located(const std::string& path, std::string text)
     while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
         text.pop_back();
     // What its schema does not know may be new rather than wrong.
-    if (text.find("unrecognized") != std::string::npos)
+    if (text.find("unrecognized") != std::string::npos
+        || text.find("invalid keyword") != std::string::npos)
         text += fmt::format(" (or it needs a newer MuJoCo than {})", mj_versionString());
     std::string flat;
     for (const char c : text)
