@@ -120,7 +120,7 @@ private:
     void check_map(const BvhOptions& options) const
     {
         for (const auto& [segment, joint] : options.joints) {
-            const auto is_it = [&](const Segment& s) { return s.name == segment; };
+            const auto is_it = [&name = segment](const Segment& s) { return s.name == name; };
             if (std::none_of(body_.segments.begin(), body_.segments.end(), is_it))
                 throw InputError(
                     fmt::format("{}: start.map names '{}', which is no segment of '{}'",
