@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "cli_options.hpp"
 #include "exit_code.hpp"
-#include "interrupt.hpp"
 #include "run_program.hpp"
 #include "scene_folder.hpp"
 
 #include "behaviours.hpp"
 #include "ccd_bench.hpp"
-#include "cec2006_bench.hpp"
 #include "cio_bench.hpp"
 #include "cloth_bench.hpp"
+#include "commands.hpp"
 #include "durations.hpp"
 #include "effort.hpp"
-#include "form_bench.hpp"
-#include "gait_bench.hpp"
 #include "jacobian.hpp"
 #include "natural.hpp"
 #include "spacetime_bench.hpp"
@@ -29,14 +26,6 @@ namespace gambol::bench {
 namespace {
 
 using namespace gambol::app;
-
-RunControl control(int threads)
-{
-    RunControl result;
-    result.threads = threads;
-    result.cancel = &watch_for_interrupts();
-    return result;
-}
 
 void add_behaviours(CLI::App& program, int& code)
 {
@@ -322,70 +311,6 @@ void add_ccd(CLI::App& program, int& code)
     command->callback([folder, &code] { code = bench_ccd(*folder); });
 }
 
-void add_form(CLI::App& program, int& code)
-{
-    const auto arguments = std::make_shared<FormArguments>();
-    CLI::App* command = program.add_subcommand(
-        "form", "Better proportions for some animals and tasks: cost, factors, bounds");
-    command->add_option("--only", arguments->only, "Tasks with this in their name, e.g. horse")
-        ->option_text("TEXT");
-    command->add_option("--pictures", arguments->picture, "Draw both bodies into this folder")
-        ->check(CLI::ExistingDirectory)
-        ->option_text("FOLDER");
-    command->footer("Example:\n  gambol bench form --only biped");
-    command->callback([arguments, &code] { code = bench_form(*arguments); });
-}
-
-void add_cec2006(CLI::App& program, int& code)
-{
-    const auto arguments = std::make_shared<Cec2006Arguments>();
-    CLI::App* command = program.add_subcommand(
-        "cec2006", "The global search on 24 constrained problems: solved, evaluations");
-    command->add_option("PROBLEM", arguments->problems, "1 to 24 (default: all)")
-        ->check(CLI::Range(1, 24))
-        ->option_text(" ");
-    command->add_option("--seeds", arguments->seeds, "Seeds per problem, from 1 on (default: 15)")
-        ->check(CLI::Range(1, 100000))
-        ->option_text("N");
-    command
-        ->add_option("--budget", arguments->budget,
-            "Evaluations of one search before it gives up (default: 500000)")
-        ->check(CLI::Range(1, 100000000))
-        ->option_text("N");
-    add_threads_option(*command, arguments->threads);
-    command->footer("Example:\n  gambol bench cec2006 4 5 11 --seeds 3");
-    command->callback([arguments, &code] { code = bench_cec2006(*arguments); });
-}
-
-void add_gait(CLI::App& program, int& code)
-{
-    const auto arguments = std::make_shared<GaitArguments>();
-    CLI::App* command = program.add_subcommand(
-        "gait", "Cycles of gaits with plausible timings: which share is found, time, beside Ipopt");
-    command
-        ->add_option("ANIMAL", arguments->animals,
-            "Characters, built in or files (default: those with speeds of their own)")
-        ->option_text(" ");
-    command->add_option("--speeds", arguments->speeds, "m/s (default: some of each animal)")
-        ->delimiter(',')
-        ->check(CLI::PositiveNumber)
-        ->option_text("LIST");
-    command->add_option("--timings", arguments->timings, "Per animal and speed (default: 20)")
-        ->check(CLI::Range(1, 100000))
-        ->option_text("N");
-    add_seed_option(*command, arguments->seed, "Seed that timings are drawn from (default: 1)");
-    command->add_flag("--symmetric", arguments->symmetric, "Half cycles in a mirror");
-    command
-        ->add_option("--ipopt", arguments->ipopt_timings,
-            "So many of the timings are given to Ipopt with limited memory too (default: 0)")
-        ->check(CLI::Range(0, 100000))
-        ->option_text("N");
-    add_time_option(*command, "--ipopt-seconds", arguments->ipopt_limit,
-        "Stop each solve of Ipopt after this time; the ratio is then a lower bound (default: 60s)");
-    command->footer("Example:\n  gambol bench gait human horse --timings 50 --ipopt 2");
-    command->callback([arguments, &code] { code = bench_gait(*arguments, control(1)); });
-}
-
 }  // namespace
 
 }  // namespace gambol::bench
@@ -408,9 +333,7 @@ int main(int argc, char** argv)
     bench::add_spacetime(program, code);
     bench::add_cloth(program, code);
     bench::add_ccd(program, code);
-    bench::add_form(program, code);
-    bench::add_cec2006(program, code);
-    bench::add_gait(program, code);
+    bench::add_gait_commands(program, code);
     return app::run_program(program, argc, argv, [&] {
         if (program.get_subcommands().empty()) {
             for (const CLI::App* command : program.get_subcommands({}))

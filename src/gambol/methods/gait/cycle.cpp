@@ -57,8 +57,7 @@ VectorXd GaitProblem::standing() const
         for (size_t f = 0; f < animal_.feet.size(); ++f) {
             const Foot& foot = animal_.feet[f];
             const FrameFoot& now = frames_[size_t(i)][f];
-            const int first = foot_variable(i, rows_.foot_variable(int(f)));
-            if (now.loaded) {
+            if (const int first = foot_variable(i, int(f)); first != kNone) {
                 x[first + 2] = 1 / std::max(0.3, loaded);
                 if (foot.has_sole())
                     x[first + Foot::back_from_toe] = foot.length / 2;
@@ -91,11 +90,11 @@ Cycle GaitProblem::cycle(const VectorXd& x) const
     for (int i = 0; i < all; ++i) {
         const bool mirrored = i >= solved;
         cycle.control.col(i) = control(x, { i % solved, mirrored });
+        const VectorXd feet = foot_values(x, i % solved);
         for (size_t f = 0; f < animal_.feet.size(); ++f) {
             const Foot& foot = animal_.feet[f];
             const int from = mirrored ? foot.mirror : int(f);
-            VectorXd values
-                = x.segment(foot_variable(i % solved, rows_.foot_variable(from)), foot.variables());
+            VectorXd values = feet.segment(rows_.foot_variable(from), foot.variables());
             if (mirrored)
                 for (int k = 0; k < foot.variables(); ++k)
                     values[k] *= kMirrorOfFoot[size_t(k)];
@@ -133,11 +132,9 @@ VectorXd GaitProblem::variables_of(const Cycle& cycle) const
             = control.row(i).transpose().cwiseMax(animal_.lower).cwiseMin(animal_.upper);
         const VectorXd feet = cycle.at(double(i) * cycle.frames() / all).feet;
         for (size_t f = 0; f < animal_.feet.size(); ++f)
-            if (frames_[size_t(i)][f].loaded) {
-                const int first = rows_.foot_variable(int(f));
-                const int count = animal_.feet[f].variables();
-                x.segment(foot_variable(i, first), count) = feet.segment(first, count);
-            }
+            if (const int first = foot_variable(i, int(f)), count = animal_.feet[f].variables();
+                first != kNone)
+                x.segment(first, count) = feet.segment(rows_.foot_variable(int(f)), count);
     }
     for (size_t f = 0; f < animal_.feet.size(); ++f)
         if (const FrameFoot& any = frames_.front()[f]; any.side > 0)

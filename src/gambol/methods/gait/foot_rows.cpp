@@ -14,7 +14,11 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr double kAnyMore = std::numeric_limits<double>::infinity();
-constexpr double kConeRounding = 0.02;  // weights: the tip of the friction cone is round
+// Weights: the tip of the friction cone is round. Forces may leave the cone by about √(2 × this ×
+// load); with ten times as much the ground had to push a running horse by a hundredth of its weight
+// more than friction allows.
+constexpr double kConeRounding = 0.002;
+constexpr double kConeSlenderness = 0.5;  // k / μ
 constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
 
 }  // namespace
@@ -101,12 +105,14 @@ void FrameRows::add_landing(const Foot& foot, const FrameFoot& now, LocalRows& r
 void FrameRows::add_force_limits(const Foot& foot, int first, LocalRows& rows) const
 {
     const Vector3d f = variables_->segment<3>(first);
-    const double across = std::hypot(f.x(), f.y(), kConeRounding);
-    const int cone = rows.add(limits_.friction * f.z() - across + kConeRounding, 0);
+    // √(f_x² + f_y² + k² f_z²) ≤ √(μ² + k²) f_z is the same cone, and smooth about its axis.
+    const double k = kConeSlenderness * limits_.friction, wide = std::hypot(limits_.friction, k);
+    const double size = Vector3d(std::hypot(f.x(), f.y()), k * f.z(), kConeRounding).norm();
+    const int cone = rows.add(wide * f.z() - size + kConeRounding, 0);
     if (derivatives_) {
-        rows.J(cone, columns_.foot(first)) = -f.x() / across;
-        rows.J(cone, columns_.foot(first + 1)) = -f.y() / across;
-        rows.J(cone, columns_.foot(first + 2)) = limits_.friction;
+        rows.J(cone, columns_.foot(first)) = -f.x() / size;
+        rows.J(cone, columns_.foot(first + 1)) = -f.y() / size;
+        rows.J(cone, columns_.foot(first + 2)) = wide - k * k * f.z() / size;
     }
     const double torsion = (*variables_)[first + Foot::torsion],
                  arm = limits_.friction * foot.torsion_arm;

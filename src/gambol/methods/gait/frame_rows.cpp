@@ -41,7 +41,7 @@ void LocalRows::clear(int columns, bool with_derivatives)
         upper.resize(room);
     }
     if (derivatives)
-        J.setZero(value.size(), columns);
+        J.resize(value.size(), columns);
 }
 
 int LocalRows::add(double v, double least, double most)
@@ -49,11 +49,11 @@ int LocalRows::add(double v, double least, double most)
     if (count == value.size()) {
         for (VectorXd* numbers : { &value, &lower, &upper })
             numbers->conservativeResize(2 * count);
-        if (derivatives) {
+        if (derivatives)
             J.conservativeResize(2 * count, Eigen::NoChange);
-            J.bottomRows(count).setZero();
-        }
     }
+    if (derivatives)
+        J.row(count).setZero();
     value[count] = v;
     lower[count] = least;
     upper[count] = most;

@@ -39,7 +39,8 @@ struct Limits {
 /// the feet, places of touch-down (x and y each), springs.
 struct LocalRows {
     Eigen::VectorXd value, lower, upper;
-    Eigen::MatrixXd J;
+    /// By rows, which is how they are filled; beyond `count` of them there is anything.
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> J;
     int count = 0;
 
     void clear(int columns, bool with_derivatives);

@@ -114,16 +114,17 @@ TimingSearchResult search(const Scene& scene, const Study& study, const Watcher&
 
 /// Costs are flat about the best timing, so that a free search ends with a limp that saves next to
 /// nothing. Where the same gait without it costs as much, that one is taken.
-Timing without_limp(
-    const Scene& scene, const Study& study, const Watcher& watcher, const TimingSearchResult& found)
+Timing without_limp(const Scene& scene, const Study& study, const Watcher& watcher,
+    const TimingSearchResult& found, Checkpoint& counts)
 {
     const std::optional<Timing> even = evened(study.animal(), found.timing);
     if (study.settings().even || !study.animal().has_mirror || !even || !study.allows(*even))
         return found.timing;
     const TimingSolution solution = study.sketch(*even, options_of(scene, study, watcher).solve);
-    const bool as_good
-        = solution.violation <= kFeasible && solution.cost <= (1 + kTie) * found.cost;
-    return as_good ? *even : found.timing;
+    const bool feasible = solution.violation <= kFeasible;
+    ++counts.solves;
+    counts.feasible += feasible;
+    return feasible && solution.cost <= (1 + kTie) * found.cost ? *even : found.timing;
 }
 
 /// Better proportions for this timing; the body goes into the result if there are any.
@@ -169,7 +170,8 @@ Result solve(const Scene& scene, const Task& task, const Watcher& watcher)
         counts.solves = 1;
     } else {
         const TimingSearchResult found = search(scene, study, watcher, counts, result);
-        timing = found.found ? without_limp(scene, study, watcher, found) : study.usual_timing();
+        timing = found.found ? without_limp(scene, study, watcher, found, counts)
+                             : study.usual_timing();
         if (!found.found)
             result.warnings.push_back(
                 { result.stopped ? "stopped before any timing was solved; this is the usual one"

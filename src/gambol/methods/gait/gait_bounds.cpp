@@ -97,21 +97,23 @@ Bounds GaitProblem::variable_bounds() const
         // A spline stays within the bounds of its control points.
         bounds.lower.segment(variable(i, 0), n) = animal_.lower;
         bounds.upper.segment(variable(i, 0), n) = animal_.upper;
+        // What is left of the block where others have more feet to bear load.
+        bounds.lower.segment(variable(i, n), most_foot_variables_).setZero();
+        bounds.upper.segment(variable(i, n), most_foot_variables_).setZero();
         for (size_t f = 0; f < animal_.feet.size(); ++f) {
             const Foot& foot = animal_.feet[f];
-            VectorXd lower = VectorXd::Zero(foot.variables()), upper = lower;
-            if (frames_[size_t(i)][f].loaded) {
-                lower.head<4>() << -peak, -peak, 0, -peak;
-                upper.head<4>().setConstant(peak);
-                if (foot.has_sole()) {
-                    const double width = FrameRows::kPressureWidth * foot.half_width;
-                    lower.tail<2>() << 0, -width;
-                    upper.tail<2>() << foot.length, width;
-                }
+            const int at = foot_variable(i, int(f));
+            if (at == kNone)
+                continue;
+            auto lower = bounds.lower.segment(at, foot.variables());
+            auto upper = bounds.upper.segment(at, foot.variables());
+            lower.head<4>() << -peak, -peak, 0, -peak;
+            upper.head<4>().setConstant(peak);
+            if (foot.has_sole()) {
+                const double width = FrameRows::kPressureWidth * foot.half_width;
+                lower.tail<2>() << 0, -width;
+                upper.tail<2>() << foot.length, width;
             }
-            const int at = foot_variable(i, rows_.foot_variable(int(f)));
-            bounds.lower.segment(at, foot.variables()) = lower;
-            bounds.upper.segment(at, foot.variables()) = upper;
         }
     }
     for (int i = 0; settings_.springs && i < springs_.count(); ++i) {

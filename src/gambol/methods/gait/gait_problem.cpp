@@ -58,6 +58,7 @@ GaitProblem::GaitProblem(
     assert(frames_.size() >= 6);
     settings_.objective = scaled(settings.objective, kScale / double(frames_.size()));
     lay_frames();
+    lay_foot_slots();
     lay_rows();
     if (settings.springs)
         lay_spring_rows();
@@ -99,14 +100,42 @@ void GaitProblem::lay_frames()
     }
 }
 
-int GaitProblem::block_size() const
+/// Blocks are all of one size, that of the frame in which most feet bear load: of a run, in which
+/// one foot does at a time, that is a sixth less than with all feet in every frame.
+void GaitProblem::lay_foot_slots()
 {
-    return animal_.dofs() + rows_.columns().foot_variables;
+    for (const Frame& frame : frames_) {
+        int used = 0;
+        std::vector<int> slots(frame.size(), kNone);
+        for (size_t f = 0; f < frame.size(); ++f)
+            if (frame[f].loaded) {
+                slots[f] = used;
+                used += animal_.feet[f].variables();
+            }
+        foot_slots_.push_back(slots);
+        most_foot_variables_ = std::max(most_foot_variables_, used);
+    }
 }
 
-int GaitProblem::foot_variable(int frame, int k) const
+int GaitProblem::block_size() const
 {
-    return variable(frame, animal_.dofs() + k);
+    return animal_.dofs() + most_foot_variables_;
+}
+
+int GaitProblem::foot_variable(int frame, int foot) const
+{
+    const int slot = foot_slots_[size_t(frame)][size_t(foot)];
+    return slot == kNone ? kNone : variable(frame, animal_.dofs() + slot);
+}
+
+VectorXd GaitProblem::foot_values(const VectorXd& x, int frame) const
+{
+    VectorXd values = VectorXd::Zero(rows_.columns().foot_variables);
+    for (int f = 0; f < int(animal_.feet.size()); ++f)
+        if (const int first = foot_variable(frame, f), count = animal_.feet[size_t(f)].variables();
+            first != kNone)
+            values.segment(rows_.foot_variable(f), count) = x.segment(first, count);
+    return values;
 }
 
 int GaitProblem::anchor_variable(int k) const
@@ -160,8 +189,11 @@ void GaitProblem::lay_rows()
                         ? std::pair(
                             variable(one.frame, animal_.mirror[size_t(k)]), animal_.mirror_sign[k])
                         : std::pair(variable(one.frame, k), 1.0));
-        for (int k = 0; k < columns.foot_variables; ++k)
-            variables.emplace_back(foot_variable(i, k), 1.0);
+        for (int f = 0; f < int(animal_.feet.size()); ++f)
+            for (int k = 0; k < animal_.feet[size_t(f)].variables(); ++k) {
+                const int first = foot_variable(i, f);
+                variables.emplace_back(first == kNone ? kNone : first + k, 1.0);
+            }
         for (int k = 0; k < shared_variables(); ++k)
             variables.emplace_back(anchor_variable(k), 1.0);
         for (const auto& [v, sign] : variables)
@@ -175,10 +207,10 @@ void GaitProblem::lay_rows()
         for (const auto& [v, sign] : variables) {
             const auto border
                 = std::lower_bound(group.border.begin(), group.border.end(), v - inside * size);
-            where.push_back(
-                { v < inside * size ? v - group.first_block * size
-                                    : group.blocks * size + int(border - group.border.begin()),
-                    sign });
+            where.push_back({ v == kNone ? kNone
+                    : v < inside * size  ? v - group.first_block * size
+                                         : group.blocks * size + int(border - group.border.begin()),
+                sign });
         }
         columns_.push_back(where);
         row_groups_.push_back(group);
@@ -194,8 +226,7 @@ void GaitProblem::lay_rows()
         instants_.read(0, false, instant_);
         local_rows_.clear(columns.count(), false);
         local_residuals_.clear(columns.count(), false);
-        rows_.evaluate(frames_[size_t(i)], instants_, instant_,
-            x.segment(foot_variable(i, 0), columns.foot_variables),
+        rows_.evaluate(frames_[size_t(i)], instants_, instant_, foot_values(x, i),
             x.segment(anchor_variable(0), shared_variables()), local_rows_, local_residuals_);
         row_groups_[size_t(i)].rows = local_rows_.count;
         residual_groups_[size_t(i)].rows = local_residuals_.count;
@@ -226,20 +257,22 @@ void GaitProblem::load(const VectorXd& x, int frame, int lane)
 
 void GaitProblem::fold(const LocalRows& local, int frame, BandJacobian::View out) const
 {
-    const int n = animal_.dofs(), rows = local.count;
-    const auto dq = local.J.topRows(rows).leftCols(n),
-               dqdot = local.J.topRows(rows).middleCols(n, n),
-               dqddot = local.J.topRows(rows).middleCols(2 * n, n);
+    const int n = animal_.dofs();
     const Eigen::Index rest = local.J.cols() - 3 * n;
-    MatrixXd folded(rows, local.J.cols());
-    folded.leftCols(n) = dq / 6 - dqdot / (2 * h_) + dqddot / (h_ * h_);
-    folded.middleCols(n, n) = dq * (4.0 / 6) - dqddot * (2 / (h_ * h_));
-    folded.middleCols(2 * n, n) = dq / 6 + dqdot / (2 * h_) + dqddot / (h_ * h_);
-    folded.rightCols(rest) = local.J.topRows(rows).rightCols(rest);
-    out.setZero();
     const std::vector<Column>& columns = columns_[size_t(frame)];
-    for (Eigen::Index j = 0; j < folded.cols(); ++j)
-        out.col(columns[size_t(j)].at) += columns[size_t(j)].sign * folded.col(j);
+    Eigen::RowVectorXd folded(local.J.cols());
+    out.setZero();
+    for (int row = 0; row < local.count; ++row) {
+        const auto dq = local.J.row(row).head(n), dqdot = local.J.row(row).segment(n, n),
+                   dqddot = local.J.row(row).segment(2 * n, n);
+        folded.head(n) = dq / 6 - dqdot / (2 * h_) + dqddot / (h_ * h_);
+        folded.segment(n, n) = dq * (4.0 / 6) - dqddot * (2 / (h_ * h_));
+        folded.segment(2 * n, n) = dq / 6 + dqdot / (2 * h_) + dqddot / (h_ * h_);
+        folded.tail(rest) = local.J.row(row).tail(rest);
+        for (Eigen::Index j = 0; j < folded.size(); ++j)
+            if (const Column& column = columns[size_t(j)]; column.at != kNone)
+                out(row, column.at) += column.sign * folded[j];
+    }
 }
 
 double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJacobian* J)
@@ -258,9 +291,8 @@ double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJa
             instants_.read(lane, J != nullptr, instant_);
             local_rows_.clear(columns.count(), J != nullptr);
             local_residuals_.clear(columns.count(), J != nullptr);
-            rows_.evaluate(frames_[size_t(i)], instants_, instant_,
-                x.segment(foot_variable(i, 0), columns.foot_variables), shared, local_rows_,
-                local_residuals_);
+            rows_.evaluate(frames_[size_t(i)], instants_, instant_, foot_values(x, i), shared,
+                local_rows_, local_residuals_);
             c.segment(row, local_rows_.count) = local_rows_.value.head(local_rows_.count);
             residuals_.segment(residual, local_residuals_.count)
                 = local_residuals_.value.head(local_residuals_.count);
@@ -313,16 +345,21 @@ template <class Visit> void GaitProblem::for_each_quadratic(Visit visit) const
             const size_t g = next.mirrored ? size_t(foot.mirror) : f;
             const bool now = frames_[size_t(i)][f].loaded;
             const bool then = frames_[size_t(next.frame)][g].loaded;
-            const int mine = foot_variable(i, rows_.foot_variable(int(f)));
-            const int there = foot_variable(next.frame, rows_.foot_variable(int(g)));
+            const auto mine = [&, first = foot_variable(i, int(f))](int k, double factor) {
+                return now ? Addend { first + k, factor } : Addend {};
+            };
+            const auto there
+                = [&, first = foot_variable(next.frame, int(g))](int k, double factor) {
+                      return then ? Addend { first + k, factor } : Addend {};
+                  };
             for (int k = 0; k < foot.variables(); ++k) {
                 const bool is_force = k <= Foot::torsion;
                 const double sign = next.mirrored ? kMirrorOfFoot[size_t(k)] : 1;
                 if (is_force ? now || then : now && then)
-                    visit(Quadratic { { { there + k, sign / h_ }, { mine + k, -1 / h_ }, {} }, 0,
-                        weights.force_rate });
+                    visit(Quadratic {
+                        { there(k, sign / h_), mine(k, -1 / h_), {} }, 0, weights.force_rate });
                 if (now)
-                    visit(Quadratic { { { mine + k, 1 }, {}, {} },
+                    visit(Quadratic { { mine(k, 1), {}, {} },
                         k == Foot::back_from_toe ? foot.length / 2 : 0,
                         is_force ? weights.force : pressure });
             }
@@ -336,12 +373,12 @@ double GaitProblem::add_quadratics(const VectorXd& x, VectorXd* g) const
     for_each_quadratic([&](const Quadratic& term) {
         double away = -term.rest;
         for (const Addend& a : term.addends)
-            if (a.variable >= 0)
+            if (a.variable != kNone)
                 away += a.factor * x[a.variable];
         sum += 0.5 * term.weight * away * away;
         if (g)
             for (const Addend& a : term.addends)
-                if (a.variable >= 0)
+                if (a.variable != kNone)
                     (*g)[a.variable] += term.weight * away * a.factor;
     });
     return sum;
@@ -366,7 +403,7 @@ void GaitProblem::add_objective_hessian(const VectorXd&, BorderedBand& H)
             for (const Addend& b : term.addends) {
                 // The lower triangle; a pair of two variables comes twice, so half of them are
                 // left out.
-                if (b.variable < 0 || a.variable < b.variable)
+                if (b.variable == kNone || a.variable < b.variable)
                     continue;
                 H.at(a.variable, b.variable) += term.weight * a.factor * b.factor;
             }

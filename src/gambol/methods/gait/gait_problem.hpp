@@ -65,9 +65,10 @@ struct Cycle {
 
 /// The search for the cheapest cycle with given timing at a given speed, as a nonlinear program
 /// [Wampler 2009, section 3]. The animal stays in place while the ground goes back below it, so the
-/// cycle closes. A block of the band is one frame: its control point and the variables of its
-/// feet. The last two frames and the places of touch-down are the border. Which feet are down is
-/// the only thing that timing changes: shape and rows of the program follow from it.
+/// cycle closes. A block of the band is one frame: its control point and the variables of the feet
+/// that bear load in it. The last two frames and the places of touch-down are the border. Which
+/// feet are down is the only thing that timing changes: shape and rows of the program follow from
+/// it.
 class GaitProblem final : public ConstrainedProblem {
 public:
     /// `speed` in own units; the animal is one on settings.treadmill(speed). A symmetric cycle
@@ -107,7 +108,11 @@ private:
     [[nodiscard]] int solved_frames() const { return int(frames_.size()); }
     [[nodiscard]] int block_size() const;
     [[nodiscard]] int variable(int frame, int k) const { return frame * block_size() + k; }
-    [[nodiscard]] int foot_variable(int frame, int k) const;
+    /// First variable of a foot in a frame; kNone while it bears nothing, when all of them are 0.
+    [[nodiscard]] int foot_variable(int frame, int foot) const;
+    static constexpr int kNone = -1;
+    /// Of all feet, as FrameRows wants them.
+    [[nodiscard]] Eigen::VectorXd foot_values(const Eigen::VectorXd& x, int frame) const;
     [[nodiscard]] int anchor_variable(int k) const;
     /// Places of touch-down, then springs.
     [[nodiscard]] int shared_variables() const;
@@ -121,6 +126,7 @@ private:
     /// Rows of nothing but shared variables `from` … `to`, from 0 to `upper`.
     void lay_shared_rows(int rows, int from, int to, double upper);
     void lay_frames();
+    void lay_foot_slots();
     void lay_rows();
     [[nodiscard]] Eigen::VectorXd control(const Eigen::VectorXd& x, const Neighbour&) const;
     void load(const Eigen::VectorXd& x, int frame, int lane);
@@ -128,7 +134,7 @@ private:
         const Eigen::VectorXd& x, Eigen::VectorXd& c, Eigen::VectorXd* g, BandJacobian* J);
     void fold(const LocalRows&, int frame, BandJacobian::View) const;
     struct Addend {
-        int variable = -1;  // −1: none
+        int variable = kNone;
         double factor = 0;
     };
     /// ½ weight (Σ factor · x − rest)²
@@ -146,6 +152,8 @@ private:
     Settings settings_;
     double h_;  // between frames
     std::vector<Frame> frames_;
+    std::vector<std::vector<int>> foot_slots_;  // by frame and foot: where in its block, or kNone
+    int most_foot_variables_ = 0;  // of any frame
     int anchors_ = 0;
     double curve_rest_ = 0;  // y of toes when standing, on average
     Springs springs_;
@@ -155,7 +163,7 @@ private:
     Bounds row_bounds_;
     /// Per frame, of each folded column: where it goes in its group, and with which sign.
     struct Column {
-        int at = -1;
+        int at = kNone;
         double sign = 1;
     };
     std::vector<std::vector<Column>> columns_;

@@ -20,7 +20,7 @@ namespace gambol::gait {
 struct Objective {
     double torque = 1, joint_speed = 5e-4, head_speed = 0.1, head_turn = 0.05;
     double force_rate = 1e-3, force = 0.01;
-    double joint_acceleration = 1.5e-5, posture = 2e-3, foot_spin = 3;
+    double joint_acceleration = 4e-5, posture = 2e-3, foot_spin = 3;
     double strength_power = 0.5;
     /// What muscles exert and bear instead of torques, which is what proportions are weighed by
     /// [Wampler 2009, eqs 17, 22–24]: ‖E_f‖² + ‖E_σ‖² in place of ‖t / s‖² (muscle_stress.hpp).
