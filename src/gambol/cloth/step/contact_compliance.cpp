@@ -62,7 +62,7 @@ void ContactCompliance::solve(const VectorXd& e, const VectorXd& active, int ite
 
 void ContactCompliance::find_pushes(const VectorXd& e, VectorXd& f, Matrix3Xd& moved) const
 {
-    constexpr double kResidual = 1e-3;  // of the squared distances, left for the collision response
+    constexpr double kResidual = 0.01;  // of the squared distances, left for the collision response
     constexpr int kIterations = 10;  // of conjugate gradients in a round
     constexpr int kRounds = 6;  // of choosing the pairs that push
     const Eigen::Index count = e.size();
