@@ -6,7 +6,6 @@
 
 #include "gambol/character/proportions.hpp"
 #include "gambol/io/character/character_reader.hpp"
-#include "gambol/jobs/run_job.hpp"
 #include "gambol/math/gravity.hpp"
 #include "gambol/math/random.hpp"
 #include "gambol/methods/gait/animal.hpp"
@@ -16,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace gambol::bench {
 

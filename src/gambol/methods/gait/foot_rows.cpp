@@ -14,9 +14,9 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr double kAnyMore = std::numeric_limits<double>::infinity();
-// Weights: the tip of the friction cone is round. Forces may leave the cone by about √(2 × this ×
-// load); with ten times as much the ground had to push a running horse by a hundredth of its weight
-// more than friction allows.
+// Weights: the tip of the friction cone is round, so that light feet may push a little beyond the
+// cone, by 3 % at a tenth of the weight. What lies beyond is cut off when a motion is recorded: with
+// ten times as much, audits of a running horse missed a hundredth of its momentum.
 constexpr double kConeRounding = 0.002;
 constexpr double kConeSlenderness = 0.5;  // k / μ
 constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
