@@ -15,8 +15,8 @@ using Eigen::VectorXd;
 
 constexpr double kAnyMore = std::numeric_limits<double>::infinity();
 // Weights: the tip of the friction cone is round, so that light feet may push a little beyond the
-// cone, by 3 % at a tenth of the weight. What lies beyond is cut off when a motion is recorded: with
-// ten times as much, audits of a running horse missed a hundredth of its momentum.
+// cone, by 3 % at a tenth of the weight. What lies beyond is cut off when a motion is recorded:
+// with ten times as much, audits of a running horse missed a hundredth of its momentum.
 constexpr double kConeRounding = 0.002;
 constexpr double kConeSlenderness = 0.5;  // k / μ
 constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
