@@ -20,14 +20,6 @@ namespace gambol::bench {
 
 namespace {
 
-double figure(const RunReport& report, const std::string& name)
-{
-    for (const Figure& figure : report.figures)
-        if (figure.name == name)
-            return figure.value;
-    return std::nan("");
-}
-
 /// One line, and whether its audit passed.
 bool run_case(const std::string& name, const Scene& scene, const RunControl& control)
 {
@@ -36,20 +28,13 @@ bool run_case(const std::string& name, const Scene& scene, const RunControl& con
     const bool named = !report.gaits.empty();
     fmt::print("{:<22} {:5.2f} {:6.2f} {:4} {:<18} {:7.2f} {:5.2f} {:6.3f} {:7.0f} {:7.0f} "
                "{:5.0f} of {:<5.0f} {}\n",
-        name, figure(report, "speed"), figure(report, "froude"), scene.seed,
-        named ? report.gaits.front().name : "-", figure(report, "period_of_usual"),
-        figure(report, "duty"), named ? limp(report.gaits.front()) : 0.0, report.cpu_seconds,
-        report.wall_seconds, figure(report, "timings_feasible"), figure(report, "timings_solved"),
+        name, report.figure("speed"), report.figure("froude"), scene.seed,
+        named ? report.gaits.front().name : "-", report.figure("period_of_usual"),
+        report.figure("duty"), named ? limp(report.gaits.front()) : 0.0, report.cpu_seconds,
+        report.wall_seconds, report.figure("timings_feasible"), report.figure("timings_solved"),
         trial.valid() ? "valid" : trial.failure());
     std::fflush(stdout);
     return trial.valid();
-}
-
-std::string other_side(std::string name)
-{
-    if (const size_t left = name.find("left"); left != std::string::npos)
-        return name.replace(left, 4, "right");
-    return {};
 }
 
 }  // namespace
@@ -96,7 +81,7 @@ double limp(const Gait& gait)
     double most = 0;
     for (const gambol::FootPhase& a : gait.feet)
         for (const gambol::FootPhase& b : gait.feet)
-            if (b.name == other_side(a.name))
+            if (a.name < b.name && without_side(a.name) == without_side(b.name))
                 most = std::max({ most, std::abs(phases_apart(a.phase, b.phase) - 0.5),
                     std::abs(a.duty - b.duty) });
     return most;

@@ -2,7 +2,6 @@
 #include "gambol/jobs/sweep.hpp"
 
 #include <chrono>
-#include <limits>
 #include <sstream>
 
 namespace gambol {
@@ -32,14 +31,6 @@ std::vector<std::string> decode(const std::string& bytes)
     return parts;
 }
 
-double figure(const RunReport& report, const std::string& name)
-{
-    for (const Figure& figure : report.figures)
-        if (figure.name == name)
-            return figure.value;
-    return std::numeric_limits<double>::quiet_NaN();
-}
-
 bool was_stopped(RunStatus status)
 {
     return status == RunStatus::interrupted || status == RunStatus::limit_reached;
@@ -57,12 +48,12 @@ SweepPoint sweep_point(const JobResult& result)
 {
     const RunReport& report = result.report;
     SweepPoint point;
-    point.speed = figure(report, "speed");
-    point.froude = figure(report, "froude");
-    point.period = figure(report, "period");
-    point.stride = figure(report, "stride") / figure(report, "hip_height");
-    point.duty = figure(report, "duty");
-    point.cost_of_transport = figure(report, "cost_of_transport");
+    point.speed = report.figure("speed");
+    point.froude = report.figure("froude");
+    point.period = report.figure("period");
+    point.stride = report.figure("stride") / report.figure("hip_height");
+    point.duty = report.figure("duty");
+    point.cost_of_transport = report.figure("cost_of_transport");
     point.gait = report.gaits.empty() ? "none" : report.gaits.front().name;
     point.feet = report.gaits.empty() ? 0 : int(report.gaits.front().feet.size());
     point.valid = report.audit.passed() && !was_stopped(report.status);

@@ -5,8 +5,11 @@
 #include "gambol/motion/contributions.hpp"
 #include "gambol/motion/gait.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gambol {
@@ -55,6 +58,13 @@ struct RunReport {
     std::vector<Gait> gaits;  // of characters with at least four feet, and of motions that repeat
     std::vector<Contribution> contributions;  // what characters did to props
     AuditReport audit;
+
+    /// Of one name; not a number where there is none.
+    [[nodiscard]] double figure(std::string_view name) const
+    {
+        const auto found = std::ranges::find(figures, name, &Figure::name);
+        return found != figures.end() ? found->value : std::numeric_limits<double>::quiet_NaN();
+    }
 };
 
 }  // namespace gambol
