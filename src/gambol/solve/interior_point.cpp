@@ -18,7 +18,6 @@ using Eigen::VectorXd;
 
 constexpr double kRowRelaxation = 1e-8;  // gives rows that lie on their bound for good an interior
 constexpr double kStartDistance = 1e-2;  // from bounds, of the first point
-constexpr double kBarrierSolved = 10;  // × μ: error at which the next μ is taken
 // Shift of the Hessian.
 constexpr double kLeastShift = 1e-9, kFirstShift = 1e-4, kMostShift = 1e12;
 constexpr double kShiftGrowth = 8, kShiftDecay = 1.0 / 3;
@@ -126,7 +125,7 @@ private:
         const double least
             = 0.1 * std::min(options_.optimality_tolerance, options_.violation_tolerance);
         bool lowered = false;
-        while (mu_ > least && at_.errors(mu_).largest() < kBarrierSolved * mu_) {
+        while (mu_ > least && at_.errors(mu_).largest() < options_.barrier_solved * mu_) {
             mu_ = std::max(least, std::min(options_.barrier_factor * mu_, std::pow(mu_, 1.5)));
             lowered = true;
         }

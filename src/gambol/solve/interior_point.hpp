@@ -14,6 +14,7 @@ struct InteriorPointOptions {
     double violation_tolerance = 1e-6;  // on rows
     double initial_barrier = 1;  // μ of the first barrier problem
     double barrier_factor = 0.4;  // from one μ to the next, or √μ where that is less
+    double barrier_solved = 10;  // × μ: error at which the next μ is taken
     double convex_shift = 0.1;  // added to the Hessian of the objective while it is used alone
     double exact_below_violation = 1e-3;  // the exact Hessian is used from here on …
     double exact_below_barrier = 0.1;  // … and from this μ on

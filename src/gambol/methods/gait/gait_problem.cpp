@@ -203,16 +203,22 @@ void GaitProblem::lay_rows()
         group.border.erase(
             std::unique(group.border.begin(), group.border.end()), group.border.end());
 
-        std::vector<Column> where;
-        for (const auto& [v, sign] : variables) {
+        std::vector<ColumnRun> runs;
+        for (size_t k = 0; k < variables.size(); ++k) {
+            const auto [v, sign] = variables[k];
+            if (v == kNone)
+                continue;
             const auto border
                 = std::lower_bound(group.border.begin(), group.border.end(), v - inside * size);
-            where.push_back({ v == kNone ? kNone
-                    : v < inside * size  ? v - group.first_block * size
-                                         : group.blocks * size + int(border - group.border.begin()),
-                sign });
+            const int at = v < inside * size
+                ? v - group.first_block * size
+                : group.blocks * size + int(border - group.border.begin());
+            if (!runs.empty() && runs.back().continues(int(k), at, sign))
+                ++runs.back().count;
+            else
+                runs.push_back({ int(k), at, 1, sign });
         }
-        columns_.push_back(where);
+        columns_.push_back(runs);
         row_groups_.push_back(group);
     }
     residual_groups_ = row_groups_;
@@ -259,7 +265,6 @@ void GaitProblem::fold(const LocalRows& local, int frame, BandJacobian::View out
 {
     const int n = animal_.dofs();
     const Eigen::Index rest = local.J.cols() - 3 * n;
-    const std::vector<Column>& columns = columns_[size_t(frame)];
     Eigen::RowVectorXd folded(local.J.cols());
     out.setZero();
     for (int row = 0; row < local.count; ++row) {
@@ -269,9 +274,9 @@ void GaitProblem::fold(const LocalRows& local, int frame, BandJacobian::View out
         folded.segment(n, n) = dq * (4.0 / 6) - dqddot * (2 / (h_ * h_));
         folded.segment(2 * n, n) = dq / 6 + dqdot / (2 * h_) + dqddot / (h_ * h_);
         folded.tail(rest) = local.J.row(row).tail(rest);
-        for (Eigen::Index j = 0; j < folded.size(); ++j)
-            if (const Column& column = columns[size_t(j)]; column.at != kNone)
-                out(row, column.at) += column.sign * folded[j];
+        for (const ColumnRun& run : columns_[size_t(frame)])
+            out.row(row).segment(run.at, run.count)
+                += run.sign * folded.segment(run.from, run.count);
     }
 }
 

@@ -161,12 +161,16 @@ private:
     Instants instants_;
     std::vector<RowGroup> row_groups_, residual_groups_;
     Bounds row_bounds_;
-    /// Per frame, of each folded column: where it goes in its group, and with which sign.
-    struct Column {
-        int at = kNone;
-        double sign = 1;
+    /// Folded columns of a frame that go side by side into its group, with one sign.
+    struct ColumnRun {
+        int from, at, count;
+        double sign;
+        [[nodiscard]] bool continues(int column, int to, double with) const
+        {
+            return column == from + count && to == at + count && with == sign;
+        }
     };
-    std::vector<std::vector<Column>> columns_;
+    std::vector<std::vector<ColumnRun>> columns_;  // by frame
     BandJacobian residual_jacobian_;
     Eigen::VectorXd residuals_;
     Instant instant_;
