@@ -71,7 +71,7 @@ Scene gait_scene(const Character& body, double speed, bool free, std::uint64_t s
         { "animal", body, place(body, body.poses.at("standing"), Eigen::Vector2d::Zero(), 0) });
     gait::Task task;
     task.speed = speed;
-    task.symmetric = !free;
+    task.symmetric = !free && gait::has_paired_legs(body);
     scene.task = task;
     return scene;
 }
