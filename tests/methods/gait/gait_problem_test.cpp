@@ -155,9 +155,9 @@ TEST(GaitProblem, AnAnimalThatStandsOnAllFeetOnlyHasToBalance)
     VectorXd c;
     (void)problem.values(x, c);
     const Bounds bounds = problem.row_bounds();
-    const int rows = problem.row_groups().front().rows;
+    const std::vector<RowGroup> groups = problem.row_groups();
     EXPECT_NEAR(c[2], 0, 1e-12);  // weight is borne
-    for (int r = kRootDofs; r < rows; ++r) {
+    for (int r = kRootDofs; r < groups[0].rows + groups[1].rows; ++r) {
         EXPECT_GE(c[r], bounds.lower[r] - 1e-9) << r;
         EXPECT_LE(c[r], bounds.upper[r] + 1e-9) << r;
     }

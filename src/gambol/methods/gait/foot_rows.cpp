@@ -58,7 +58,7 @@ void FrameRows::add_contact(const Foot& foot, int first)
     }
 }
 
-void FrameRows::add_stance(const Foot& foot, const FrameFoot& now, LocalRows& rows) const
+void FrameRows::add_stance(const Foot& foot, const FrameFoot& now, LocalRows& pose) const
 {
     const Place toe = place(foot.toe);
     Vector3d held = Vector3d::Zero();
@@ -66,25 +66,25 @@ void FrameRows::add_stance(const Foot& foot, const FrameFoot& now, LocalRows& ro
         * Eigen::Vector2d((*shared_)[2 * now.anchor], now.side * (*shared_)[2 * now.anchor + 1]);
     const Eigen::Matrix2d turned = now.ground.linear();
     for (int d = 0; d < 3; ++d) {
-        const int row = rows.add(kLengthScale * (toe.p[d] - held[d]), 0, 0);
+        const int row = pose.add(kLengthScale * (toe.p[d] - held[d]), 0, 0);
         if (!derivatives_)
             continue;
         for (const int k : toe.path)
-            rows.J(row, columns_.q(k)) = kLengthScale * rate(toe, k)[d];
+            pose.J(row, columns_.q(k)) = kLengthScale * rate(toe, k)[d];
         for (int k = 0; d < 2 && k < 2; ++k)
-            rows.J(row, columns_.anchor(2 * now.anchor + k))
+            pose.J(row, columns_.anchor_of_pose(2 * now.anchor + k))
                 = -kLengthScale * turned(d, k) * (k == 1 ? now.side : 1);
     }
     // Small feet roll over their toes meanwhile, and look ahead again when they leave.
     if (foot.keeps_heading && (foot.has_sole() || now.lands))
         add_direction(
-            foot.toe, foot.back, { -std::sin(now.heading), std::cos(now.heading), 0 }, 0, 0, rows);
+            foot.toe, foot.back, { -std::sin(now.heading), std::cos(now.heading), 0 }, 0, 0, pose);
     if (foot.keeps_level)
-        add_direction(foot.toe, foot.left, Vector3d::UnitZ(), 0, 0, rows);
+        add_direction(foot.toe, foot.left, Vector3d::UnitZ(), 0, 0, pose);
     add_direction(
-        foot.toe, foot.left.cross(foot.back), Vector3d::UnitZ(), kUpright, kAnyMore, rows);
+        foot.toe, foot.left.cross(foot.back), Vector3d::UnitZ(), kUpright, kAnyMore, pose);
     if (foot.has_sole())
-        add_height(foot.heel, 0, kAnyMore, rows);
+        add_height(foot.heel, 0, kAnyMore, pose);
 }
 
 void FrameRows::add_landing(const Foot& foot, const FrameFoot& now, LocalRows& rows) const

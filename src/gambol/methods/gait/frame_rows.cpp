@@ -60,6 +60,13 @@ int LocalRows::add(double v, double least, double most)
     return count++;
 }
 
+void FrameOutput::clear(const FrameColumns& columns, bool with_derivatives)
+{
+    motion.clear(columns.count(), with_derivatives);
+    pose.clear(columns.count_of_pose(), with_derivatives);
+    residuals.clear(columns.count(), with_derivatives);
+}
+
 FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective& objective,
     int anchors, const Springs* springs)
     : animal_(animal)
@@ -316,13 +323,13 @@ void FrameRows::add_head(LocalRows& residuals) const
 }
 
 void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Instant& at,
-    const VectorXd& foot_variables, const VectorXd& shared, LocalRows& rows, LocalRows& residuals)
+    const VectorXd& foot_variables, const VectorXd& shared, FrameOutput& out)
 {
     instants_ = &instants;
     at_ = &at;
     variables_ = &foot_variables;
     shared_ = &shared;
-    derivatives_ = rows.derivatives;
+    derivatives_ = out.motion.derivatives;
     active_ = at.forces;
     if (derivatives_) {
         contact_dq_.setZero(columns_.dofs, columns_.dofs);
@@ -331,37 +338,37 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
     for (size_t f = 0; f < frame.size(); ++f)
         if (frame[f].loaded)
             add_contact(animal_.feet[f], first_variables_[f]);
-    add_dynamics(rows, residuals);
+    add_dynamics(out.motion, out.residuals);
     for (size_t f = 0; f < frame.size(); ++f) {
         const Foot& foot = animal_.feet[f];
         const FrameFoot& now = frame[f];
         if (now.down) {
-            add_stance(foot, now, rows);
+            add_stance(foot, now, out.pose);
             if (pivots(foot))
-                add_spin(foot, residuals);
+                add_spin(foot, out.residuals);
         } else {
             const double clear = limits_.clearance * 4 * now.swing * (1 - now.swing);
             for (const BodyPoint& corner : foot.corners)
-                add_height(corner, clear, kInfinity, rows);
+                add_height(corner, clear, kInfinity, out.pose);
         }
         if (now.lands)
-            add_landing(foot, now, rows);
+            add_landing(foot, now, out.motion);
         if (now.loaded)
-            add_force_limits(foot, first_variables_[f], rows);
-        add_height(foot.knee, kJointHeight, kInfinity, rows);
-        add_height(foot.ankle, kJointHeight, kInfinity, rows);
+            add_force_limits(foot, first_variables_[f], out.motion);
+        add_height(foot.knee, kJointHeight, kInfinity, out.pose);
+        add_height(foot.ankle, kJointHeight, kInfinity, out.pose);
         for (const Foot::Ball& ball : foot.balls)
-            add_height(ball.center, kBallHeight * ball.radius, kInfinity, rows);
+            add_height(ball.center, kBallHeight * ball.radius, kInfinity, out.pose);
     }
     for (const Pair& pair : pairs_)
-        add_sides(pair, rows);
+        add_sides(pair, out.pose);
     for (size_t i = 0; i < least_gaps_.size(); ++i)
-        add_fold(animal_.folds[i], least_gaps_[i], rows);
+        add_fold(animal_.folds[i], least_gaps_[i], out.pose);
     if (limits_.head_height > 0)
-        add_height(animal_.head, limits_.head_height, kInfinity, rows);
-    add_head(residuals);
+        add_height(animal_.head, limits_.head_height, kInfinity, out.pose);
+    add_head(out.residuals);
     if (objective_.muscles)
-        add_stress(frame, residuals);
+        add_stress(frame, out.residuals);
 }
 
 }  // namespace gambol::gait

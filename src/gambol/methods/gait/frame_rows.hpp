@@ -35,8 +35,7 @@ struct Limits {
     double head_height = 0;  // least
 };
 
-/// Rows with their bounds and their derivatives by the columns of one frame: q, q̇, q̈, variables of
-/// the feet, places of touch-down (x and y each), springs.
+/// Rows with their bounds and their derivatives by the columns of one frame.
 struct LocalRows {
     Eigen::VectorXd value, lower, upper;
     /// By rows, which is how they are filled; beyond `count` of them there is anything.
@@ -49,7 +48,8 @@ struct LocalRows {
     bool derivatives = false;
 };
 
-/// The columns of LocalRows::J.
+/// The columns of LocalRows::J: q, q̇, q̈, variables of the feet, places of touch-down (x and y
+/// each), springs; of rows that ask for a pose alone q and places of touch-down.
 struct FrameColumns {
     int dofs = 0, foot_variables = 0, anchors = 0, springs = 0;
     [[nodiscard]] int q(int k) const { return k; }
@@ -59,6 +59,17 @@ struct FrameColumns {
     [[nodiscard]] int anchor(int k) const { return 3 * dofs + foot_variables + k; }
     [[nodiscard]] int spring(int k) const { return anchor(2 * anchors) + k; }
     [[nodiscard]] int count() const { return spring(Springs::kNumbers * springs); }
+    [[nodiscard]] int anchor_of_pose(int k) const { return dofs + k; }
+    [[nodiscard]] int count_of_pose() const { return anchor_of_pose(2 * anchors); }
+};
+
+/// What FrameRows::evaluate() fills.
+struct FrameOutput {
+    LocalRows motion;  // rows that depend on all that there is
+    LocalRows pose;  // rows that depend on where bodies are and toes touch down, nothing else
+    LocalRows residuals;
+
+    void clear(const FrameColumns&, bool with_derivatives);
 };
 
 /// All that one frame asks for: with the forces f of the loaded feet and the generalised forces τ
@@ -89,8 +100,7 @@ public:
 
     /// `shared`: places of touch-down, then the numbers of springs.
     void evaluate(const Frame&, const Instants&, const Instant&,
-        const Eigen::VectorXd& foot_variables, const Eigen::VectorXd& shared, LocalRows& rows,
-        LocalRows& residuals);
+        const Eigen::VectorXd& foot_variables, const Eigen::VectorXd& shared, FrameOutput&);
 
     /// Of a toe, heel, knee, ankle or the head at the last instant.
     [[nodiscard]] double height(const dynamics::BodyPoint& point) const
@@ -129,7 +139,7 @@ private:
     /// A direction of a body has a component along an axis of the world within bounds.
     void add_direction(const dynamics::BodyPoint& of, const Eigen::Vector3d& direction,
         const Eigen::Vector3d& axis, double lower, double upper, LocalRows&) const;
-    void add_stance(const Foot&, const FrameFoot&, LocalRows&) const;
+    void add_stance(const Foot&, const FrameFoot&, LocalRows& pose) const;
     void add_landing(const Foot&, const FrameFoot&, LocalRows&) const;
     void add_force_limits(const Foot&, int first_variable, LocalRows&) const;
     /// How fast a foot that stands pivots about z.

@@ -20,17 +20,17 @@ Limits Settings::limits(const Animal& animal) const
 /// push as hard as it likes.
 void GaitProblem::lay_spring_rows()
 {
-    lay_shared_rows(2 * springs_.count(), 2 * anchors_, shared_variables(),
+    spring_rows_ = lay_shared_rows(2 * springs_.count(), 2 * anchors_, shared_variables(),
         std::numeric_limits<double>::infinity());
 }
 
 /// Only places of touch-down say how far from the centre of a curve the animal is.
 void GaitProblem::lay_curve_row()
 {
-    lay_shared_rows(1, 0, 2 * anchors_, 0);
+    curve_row_ = lay_shared_rows(1, 0, 2 * anchors_, 0);
 }
 
-void GaitProblem::lay_shared_rows(int rows, int from, int to, double upper)
+GaitProblem::SharedRows GaitProblem::lay_shared_rows(int rows, int from, int to, double upper)
 {
     RowGroup group;
     group.rows = rows;
@@ -42,32 +42,32 @@ void GaitProblem::lay_shared_rows(int rows, int from, int to, double upper)
     row_bounds_.upper.conservativeResize(before + rows);
     row_bounds_.lower.tail(rows).setZero();
     row_bounds_.upper.tail(rows).setConstant(upper);
+    return { int(row_groups_.size()) - 1, int(before) };
 }
 
 void GaitProblem::evaluate_curve(const VectorXd& x, VectorXd& c, BandJacobian* J) const
 {
     const double count = double(animal_.feet.size());
-    c.tail<1>()[0] = -kCurveScale * curve_rest_;
+    c[curve_row_.first] = -kCurveScale * curve_rest_;
     if (J)
-        J->group(int(row_groups_.size()) - 1).setZero();
+        J->group(curve_row_.group).setZero();
     for (size_t f = 0; f < animal_.feet.size(); ++f) {
         const int k = 2 * frames_.front()[f].anchor;
         const double half = timing_.feet[f].duty * timing_.period / 2;
         const Eigen::Isometry2d ground = settings_.treadmill(speed_).after(half);
         const Eigen::Vector2d place = x.segment<2>(anchor_variable(k));
-        c.tail<1>()[0] += kCurveScale / count * (ground * place).y();
+        c[curve_row_.first] += kCurveScale / count * (ground * place).y();
         if (J)
-            J->group(int(row_groups_.size()) - 1).row(0).segment<2>(k)
+            J->group(curve_row_.group).row(0).segment<2>(k)
                 += kCurveScale / count * ground.linear().row(1);
     }
 }
 
 void GaitProblem::evaluate_springs(const VectorXd& x, VectorXd& c, BandJacobian* J) const
 {
-    const int after = settings_.curve != 0 ? 1 : 0;  // the row of the curve
-    auto rows = c.segment(c.size() - after - 2 * springs_.count(), 2 * springs_.count());
+    auto rows = c.segment(spring_rows_.first, 2 * springs_.count());
     if (J)
-        J->group(solved_frames()).setZero();
+        J->group(spring_rows_.group).setZero();
     for (int i = 0; i < springs_.count(); ++i) {
         const double k = x[spring_variable(i, Springs::stiffness)],
                      b = x[spring_variable(i, Springs::offset)];
@@ -77,7 +77,7 @@ void GaitProblem::evaluate_springs(const VectorXd& x, VectorXd& c, BandJacobian*
         rows[2 * i + 1] = upper * k - b;
         if (!J)
             continue;
-        auto out = J->group(solved_frames());
+        auto out = J->group(spring_rows_.group);
         const int at = Springs::kNumbers * i;
         out(2 * i, at + Springs::stiffness) = -lower;
         out(2 * i, at + Springs::offset) = 1;

@@ -34,6 +34,13 @@ Objective scaled(Objective objective, double factor)
     return objective;
 }
 
+/// Where the next ones go.
+int put(const LocalRows& rows, VectorXd& all, int at)
+{
+    all.segment(at, rows.count) = rows.value.head(rows.count);
+    return at + rows.count;
+}
+
 }  // namespace
 
 GaitProblem::GaitProblem(
@@ -70,183 +77,6 @@ GaitProblem::GaitProblem(
     }
 }
 
-void GaitProblem::lay_frames()
-{
-    const int all = settings_.frames;
-    const Treadmill treadmill = settings_.treadmill(speed_);
-    for (int i = 0; i < solved_frames(); ++i) {
-        int next_anchor = 0;
-        std::vector<int> anchors(animal_.feet.size());
-        for (size_t f = 0; f < animal_.feet.size(); ++f) {
-            const int mirror = animal_.feet[f].mirror;
-            const bool shares = settings_.symmetric && mirror < int(f);
-            anchors[f] = shares ? anchors[size_t(mirror)] : next_anchor++;
-            const auto phase
-                = [&](int frame) { return foot_phase(timing_.feet[f], double(frame) / all); };
-            const FootPhase now = phase(i);
-            FrameFoot foot;
-            foot.down = now.down;
-            foot.loaded = now.down && phase(i - 1).down && phase(i + 1).down;
-            foot.lands = now.down && !foot.loaded;
-            foot.speed = speed_;
-            const double since = now.since * timing_.period;
-            foot.ground = treadmill.after(since);
-            foot.heading = treadmill.turn * (timing_.feet[f].duty / 2 * timing_.period - since);
-            foot.swing = now.swing;
-            foot.anchor = anchors[f];
-            foot.side = shares ? -1 : 1;
-            frames_[size_t(i)].push_back(foot);
-        }
-    }
-}
-
-/// Blocks are all of one size, that of the frame in which most feet bear load: of a run, in which
-/// one foot does at a time, that is a sixth less than with all feet in every frame.
-void GaitProblem::lay_foot_slots()
-{
-    for (const Frame& frame : frames_) {
-        int used = 0;
-        std::vector<int> slots(frame.size(), kNone);
-        for (size_t f = 0; f < frame.size(); ++f)
-            if (frame[f].loaded) {
-                slots[f] = used;
-                used += animal_.feet[f].variables();
-            }
-        foot_slots_.push_back(slots);
-        most_foot_variables_ = std::max(most_foot_variables_, used);
-    }
-}
-
-int GaitProblem::block_size() const
-{
-    return animal_.dofs() + most_foot_variables_;
-}
-
-int GaitProblem::foot_variable(int frame, int foot) const
-{
-    const int slot = foot_slots_[size_t(frame)][size_t(foot)];
-    return slot == kNone ? kNone : variable(frame, animal_.dofs() + slot);
-}
-
-VectorXd GaitProblem::foot_values(const VectorXd& x, int frame) const
-{
-    VectorXd values = VectorXd::Zero(rows_.columns().foot_variables);
-    for (int f = 0; f < int(animal_.feet.size()); ++f)
-        if (const int first = foot_variable(frame, f), count = animal_.feet[size_t(f)].variables();
-            first != kNone)
-            values.segment(rows_.foot_variable(f), count) = x.segment(first, count);
-    return values;
-}
-
-int GaitProblem::anchor_variable(int k) const
-{
-    return solved_frames() * block_size() + k;
-}
-
-int GaitProblem::shared_variables() const
-{
-    return 2 * anchors_ + (settings_.springs ? Springs::kNumbers * springs_.count() : 0);
-}
-
-int GaitProblem::spring_variable(int spring, Springs::Number number) const
-{
-    return anchor_variable(2 * anchors_) + Springs::kNumbers * spring + number;
-}
-
-BandShape GaitProblem::shape() const
-{
-    return { solved_frames() - 2, block_size(), 3, 2 * block_size() + shared_variables() };
-}
-
-GaitProblem::Neighbour GaitProblem::neighbour(int frame, int step) const
-{
-    const int count = solved_frames(), i = frame + step;
-    return { (i + count) % count, settings_.symmetric && (i < 0 || i >= count) };
-}
-
-void GaitProblem::lay_rows()
-{
-    const int n = animal_.dofs(), size = block_size(), inside = solved_frames() - 2;
-    const FrameColumns& columns = rows_.columns();
-    VectorXd c;
-    for (int i = 0; i < solved_frames(); ++i) {
-        RowGroup group;
-        const Neighbour three[] = { neighbour(i, -1), { i, false }, neighbour(i, 1) };
-        int first = inside, last = -1;
-        for (const Neighbour& one : three)
-            if (one.frame < inside) {
-                first = std::min(first, one.frame);
-                last = std::max(last, one.frame);
-            }
-        group.first_block = last < 0 ? 0 : first;
-        group.blocks = last < 0 ? 0 : last - first + 1;
-
-        // Variables in the order of the folded columns, then which of them lie in the border.
-        std::vector<std::pair<int, double>> variables;
-        for (const Neighbour& one : three)
-            for (int k = 0; k < n; ++k)
-                variables.push_back(one.mirrored
-                        ? std::pair(
-                            variable(one.frame, animal_.mirror[size_t(k)]), animal_.mirror_sign[k])
-                        : std::pair(variable(one.frame, k), 1.0));
-        for (int f = 0; f < int(animal_.feet.size()); ++f)
-            for (int k = 0; k < animal_.feet[size_t(f)].variables(); ++k) {
-                const int first = foot_variable(i, f);
-                variables.emplace_back(first == kNone ? kNone : first + k, 1.0);
-            }
-        for (int k = 0; k < shared_variables(); ++k)
-            variables.emplace_back(anchor_variable(k), 1.0);
-        for (const auto& [v, sign] : variables)
-            if (v >= inside * size)
-                group.border.push_back(v - inside * size);
-        std::sort(group.border.begin(), group.border.end());
-        group.border.erase(
-            std::unique(group.border.begin(), group.border.end()), group.border.end());
-
-        std::vector<ColumnRun> runs;
-        for (size_t k = 0; k < variables.size(); ++k) {
-            const auto [v, sign] = variables[k];
-            if (v == kNone)
-                continue;
-            const auto border
-                = std::lower_bound(group.border.begin(), group.border.end(), v - inside * size);
-            const int at = v < inside * size
-                ? v - group.first_block * size
-                : group.blocks * size + int(border - group.border.begin());
-            if (!runs.empty() && runs.back().continues(int(k), at, sign))
-                ++runs.back().count;
-            else
-                runs.push_back({ int(k), at, 1, sign });
-        }
-        columns_.push_back(runs);
-        row_groups_.push_back(group);
-    }
-    residual_groups_ = row_groups_;
-
-    // How many rows there are, and their bounds, do not depend on x.
-    std::vector<double> lower, upper;
-    const VectorXd x = standing();
-    for (int i = 0; i < solved_frames(); ++i) {
-        load(x, i, 0);
-        instants_.update(false);
-        instants_.read(0, false, instant_);
-        local_rows_.clear(columns.count(), false);
-        local_residuals_.clear(columns.count(), false);
-        rows_.evaluate(frames_[size_t(i)], instants_, instant_, foot_values(x, i),
-            x.segment(anchor_variable(0), shared_variables()), local_rows_, local_residuals_);
-        row_groups_[size_t(i)].rows = local_rows_.count;
-        residual_groups_[size_t(i)].rows = local_residuals_.count;
-        for (int r = 0; r < local_rows_.count; ++r) {
-            lower.push_back(local_rows_.lower[r]);
-            upper.push_back(local_rows_.upper[r]);
-        }
-    }
-    row_bounds_.lower = VectorXd::Map(lower.data(), Eigen::Index(lower.size()));
-    row_bounds_.upper = VectorXd::Map(upper.data(), Eigen::Index(upper.size()));
-    residual_jacobian_ = BandJacobian(shape(), residual_groups_);
-    residuals_.setZero(residual_jacobian_.rows());
-}
-
 VectorXd GaitProblem::control(const VectorXd& x, const Neighbour& one) const
 {
     const VectorXd p = x.segment(variable(one.frame, 0), animal_.dofs());
@@ -261,7 +91,8 @@ void GaitProblem::load(const VectorXd& x, int frame, int lane)
         (before - 2 * here + after) / (h_ * h_));
 }
 
-void GaitProblem::fold(const LocalRows& local, int frame, BandJacobian::View out) const
+void GaitProblem::fold(
+    const LocalRows& local, const std::vector<ColumnRun>& runs, BandJacobian::View out) const
 {
     const int n = animal_.dofs();
     const Eigen::Index rest = local.J.cols() - 3 * n;
@@ -270,19 +101,42 @@ void GaitProblem::fold(const LocalRows& local, int frame, BandJacobian::View out
     for (int row = 0; row < local.count; ++row) {
         const auto dq = local.J.row(row).head(n), dqdot = local.J.row(row).segment(n, n),
                    dqddot = local.J.row(row).segment(2 * n, n);
-        folded.head(n) = dq / 6 - dqdot / (2 * h_) + dqddot / (h_ * h_);
-        folded.segment(n, n) = dq * (4.0 / 6) - dqddot * (2 / (h_ * h_));
-        folded.segment(2 * n, n) = dq / 6 + dqdot / (2 * h_) + dqddot / (h_ * h_);
+        folded.head(n) = kShares[0] * dq - dqdot / (2 * h_) + dqddot / (h_ * h_);
+        folded.segment(n, n) = kShares[1] * dq - dqddot * (2 / (h_ * h_));
+        folded.segment(2 * n, n) = kShares[2] * dq + dqdot / (2 * h_) + dqddot / (h_ * h_);
         folded.tail(rest) = local.J.row(row).tail(rest);
-        for (const ColumnRun& run : columns_[size_t(frame)])
-            out.row(row).segment(run.at, run.count)
-                += run.sign * folded.segment(run.from, run.count);
+        add_runs(folded, runs, out, row);
+    }
+}
+
+void GaitProblem::add_runs(const Eigen::RowVectorXd& folded, const std::vector<ColumnRun>& runs,
+    BandJacobian::View out, int row)
+{
+    for (const ColumnRun& run : runs)
+        out.row(row).segment(run.at, run.count) += run.sign * folded.segment(run.from, run.count);
+}
+
+void GaitProblem::fold_pose(const LocalRows& local, int frame, BandJacobian::View out) const
+{
+    const int n = animal_.dofs();
+    const Eigen::Index rest = local.J.cols() - n;
+    out.setZero();
+    if (stores_shares(frame)) {
+        out.leftCols(n) = local.J.topLeftCorner(local.count, n);
+        out.rightCols(rest) = local.J.topRightCorner(local.count, rest);
+        return;
+    }
+    Eigen::RowVectorXd folded(3 * n + rest);
+    for (int row = 0; row < local.count; ++row) {
+        for (int j = 0; j < 3; ++j)
+            folded.segment(j * n, n) = kShares[j] * local.J.row(row).head(n);
+        folded.tail(rest) = local.J.row(row).tail(rest);
+        add_runs(folded, columns_[size_t(frame)].pose, out, row);
     }
 }
 
 double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJacobian* J)
 {
-    const FrameColumns& columns = rows_.columns();
     const VectorXd shared = x.segment(anchor_variable(0), shared_variables());
     c.resize(row_bounds_.lower.size());
     int row = 0, residual = 0;
@@ -294,18 +148,17 @@ double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJa
         for (int lane = 0; lane < count; ++lane) {
             const int i = first + lane;
             instants_.read(lane, J != nullptr, instant_);
-            local_rows_.clear(columns.count(), J != nullptr);
-            local_residuals_.clear(columns.count(), J != nullptr);
-            rows_.evaluate(frames_[size_t(i)], instants_, instant_, foot_values(x, i), shared,
-                local_rows_, local_residuals_);
-            c.segment(row, local_rows_.count) = local_rows_.value.head(local_rows_.count);
-            residuals_.segment(residual, local_residuals_.count)
-                = local_residuals_.value.head(local_residuals_.count);
-            row += local_rows_.count;
-            residual += local_residuals_.count;
+            out_.clear(rows_.columns(), J != nullptr);
+            rows_.evaluate(
+                frames_[size_t(i)], instants_, instant_, foot_values(x, i), shared, out_);
+            row = put(out_.motion, c, row);
+            row = put(out_.pose, c, row);
+            residual = put(out_.residuals, residuals_, residual);
             if (J) {
-                fold(local_rows_, i, J->group(i));
-                fold(local_residuals_, i, residual_jacobian_.group(i));
+                const Columns& columns = columns_[size_t(i)];
+                fold(out_.motion, columns.motion, J->group(motion_group(i)));
+                fold_pose(out_.pose, i, J->group(pose_group(i)));
+                fold(out_.residuals, columns.residuals, residual_jacobian_.group(i));
             }
         }
     }

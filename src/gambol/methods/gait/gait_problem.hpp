@@ -124,15 +124,51 @@ private:
     void lay_curve_row();
     void evaluate_curve(const Eigen::VectorXd& x, Eigen::VectorXd& c, BandJacobian* J) const;
     /// Rows of nothing but shared variables `from` … `to`, from 0 to `upper`.
-    void lay_shared_rows(int rows, int from, int to, double upper);
+    struct SharedRows {
+        int group = 0, first = 0;
+    };
+    SharedRows lay_shared_rows(int rows, int from, int to, double upper);
     void lay_frames();
     void lay_foot_slots();
     void lay_rows();
+    void lay_columns(int frame);
+    /// Folded columns that go side by side into a group, with one sign.
+    struct ColumnRun {
+        int from, at, count;
+        double sign;
+        [[nodiscard]] bool continues(int column, int to, double with) const
+        {
+            return column == from + count && to == at + count && with == sign;
+        }
+    };
+    /// Of the rows and residuals of a frame.
+    struct Columns {
+        std::vector<ColumnRun> motion, pose, residuals;
+    };
+    struct SignedVariable {
+        int variable;
+        double sign;
+    };
+    struct FoldedGroup {
+        RowGroup group;
+        std::vector<ColumnRun> runs;
+    };
+    [[nodiscard]] FoldedGroup folded_group(
+        int frame, const std::vector<SignedVariable>& variables) const;
+    /// How a pose hangs on the control points of three frames.
+    static constexpr std::array<double, 3> kShares { 1.0 / 6, 4.0 / 6, 1.0 / 6 };
+    [[nodiscard]] bool stores_shares(int frame) const;
+    [[nodiscard]] static int motion_group(int frame) { return 2 * frame; }
+    [[nodiscard]] static int pose_group(int frame) { return 2 * frame + 1; }
+    /// Derivatives by q, q̇, q̈ become those by three control points.
+    void fold(const LocalRows&, const std::vector<ColumnRun>&, BandJacobian::View) const;
+    void fold_pose(const LocalRows&, int frame, BandJacobian::View) const;
+    static void add_runs(const Eigen::RowVectorXd& folded, const std::vector<ColumnRun>&,
+        BandJacobian::View, int row);
     [[nodiscard]] Eigen::VectorXd control(const Eigen::VectorXd& x, const Neighbour&) const;
     void load(const Eigen::VectorXd& x, int frame, int lane);
     double evaluate(
         const Eigen::VectorXd& x, Eigen::VectorXd& c, Eigen::VectorXd* g, BandJacobian* J);
-    void fold(const LocalRows&, int frame, BandJacobian::View) const;
     struct Addend {
         int variable = kNone;
         double factor = 0;
@@ -161,20 +197,12 @@ private:
     Instants instants_;
     std::vector<RowGroup> row_groups_, residual_groups_;
     Bounds row_bounds_;
-    /// Folded columns of a frame that go side by side into its group, with one sign.
-    struct ColumnRun {
-        int from, at, count;
-        double sign;
-        [[nodiscard]] bool continues(int column, int to, double with) const
-        {
-            return column == from + count && to == at + count && with == sign;
-        }
-    };
-    std::vector<std::vector<ColumnRun>> columns_;  // by frame
+    SharedRows spring_rows_, curve_row_;
+    std::vector<Columns> columns_;  // by frame
     BandJacobian residual_jacobian_;
     Eigen::VectorXd residuals_;
     Instant instant_;
-    LocalRows local_rows_, local_residuals_;
+    FrameOutput out_;
 };
 
 }  // namespace gambol::gait

@@ -67,11 +67,9 @@ public:
 private:
     void evaluate(const Frame& frame, const VectorXd& feet)
     {
-        const int columns = rows_.columns().count();
-        local_rows_.clear(columns, true);
-        residuals_.clear(columns, true);
+        out_.clear(rows_.columns(), true);
         rows_.evaluate(frame, instants_, instant_, feet,
-            VectorXd::Zero(2 * Eigen::Index(animal_.feet.size())), local_rows_, residuals_);
+            VectorXd::Zero(2 * Eigen::Index(animal_.feet.size())), out_);
     }
 
     /// The least change of what feet do that balances the root.
@@ -90,10 +88,10 @@ private:
                 freedom.segment<2>(first + Foot::back_from_toe) << foot.length, foot.half_width;
         }
         const MatrixXd J
-            = local_rows_.J.topRows(kRootDofs).middleCols(rows_.columns().foot(0), feet.size())
+            = out_.motion.J.topRows(kRootDofs).middleCols(rows_.columns().foot(0), feet.size())
             * freedom.asDiagonal();
         const MatrixXd gram = J * J.transpose() + 1e-9 * MatrixXd::Identity(kRootDofs, kRootDofs);
-        const VectorXd y = gram.ldlt().solve(local_rows_.value.head(kRootDofs));
+        const VectorXd y = gram.ldlt().solve(out_.motion.value.head(kRootDofs));
         feet -= freedom.cwiseProduct(J.transpose() * y);
         for (size_t f = 0; f < frame.size(); ++f) {
             const Foot& foot = animal_.feet[f];
@@ -124,7 +122,7 @@ private:
     FrameRows rows_;
     Instants instants_;
     Instant instant_;
-    LocalRows local_rows_, residuals_;
+    FrameOutput out_;
 };
 
 /// What passes through the patches, SI, world.
