@@ -163,5 +163,23 @@ TEST(GaitProblem, AnAnimalThatStandsOnAllFeetOnlyHasToBalance)
     }
 }
 
+TEST(GaitProblem, InACurveStandingIsAsFarFromItsCentreAsIsAsked)
+{
+    // The last row; laying it once wrote beyond the end of what it had to write to.
+    const Animal body = animal("biped");
+    Settings settings;
+    settings.frames = 8;
+    settings.curve = 0.2;
+    GaitProblem problem(body, usual_timing(body, 0.7), 0.7, settings);
+    VectorXd x = problem.standing(), c;
+    (void)problem.values(x, c);
+    EXPECT_NEAR(c[c.size() - 1], 0, 1e-12);
+    const Cycle there = problem.cycle(x);
+    Cycle aside = there;
+    aside.anchors.row(1).array() += 0.1;
+    (void)problem.values(problem.variables_of(aside), c);
+    EXPECT_GT(c[c.size() - 1], 0.5);
+}
+
 }  // namespace
 }  // namespace gambol::gait

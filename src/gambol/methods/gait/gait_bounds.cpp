@@ -45,22 +45,30 @@ GaitProblem::SharedRows GaitProblem::lay_shared_rows(int rows, int from, int to,
     return { int(row_groups_.size()) - 1, int(before) };
 }
 
+double GaitProblem::feet_aside(const VectorXd& x) const
+{
+    double sum = 0;
+    for (size_t f = 0; f < animal_.feet.size(); ++f)
+        sum += (ground_of_middle(f) * x.segment<2>(anchor_variable(2 * frames_.front()[f].anchor)))
+                   .y();
+    return sum / double(animal_.feet.size());
+}
+
+Eigen::Isometry2d GaitProblem::ground_of_middle(size_t foot) const
+{
+    return settings_.treadmill(speed_).after(timing_.feet[foot].duty * timing_.period / 2);
+}
+
 void GaitProblem::evaluate_curve(const VectorXd& x, VectorXd& c, BandJacobian* J) const
 {
-    const double count = double(animal_.feet.size());
-    c[curve_row_.first] = -kCurveScale * curve_rest_;
-    if (J)
-        J->group(curve_row_.group).setZero();
-    for (size_t f = 0; f < animal_.feet.size(); ++f) {
-        const int k = 2 * frames_.front()[f].anchor;
-        const double half = timing_.feet[f].duty * timing_.period / 2;
-        const Eigen::Isometry2d ground = settings_.treadmill(speed_).after(half);
-        const Eigen::Vector2d place = x.segment<2>(anchor_variable(k));
-        c[curve_row_.first] += kCurveScale / count * (ground * place).y();
-        if (J)
-            J->group(curve_row_.group).row(0).segment<2>(k)
-                += kCurveScale / count * ground.linear().row(1);
-    }
+    c[curve_row_.first] = kCurveScale * (feet_aside(x) - curve_rest_);
+    if (!J)
+        return;
+    BandJacobian::View out = J->group(curve_row_.group);
+    out.setZero();
+    for (size_t f = 0; f < animal_.feet.size(); ++f)
+        out.row(0).segment<2>(2 * frames_.front()[f].anchor)
+            += kCurveScale / double(animal_.feet.size()) * ground_of_middle(f).linear().row(1);
 }
 
 void GaitProblem::evaluate_springs(const VectorXd& x, VectorXd& c, BandJacobian* J) const

@@ -71,9 +71,7 @@ GaitProblem::GaitProblem(
         lay_spring_rows();
     if (settings.curve != 0) {
         lay_curve_row();
-        VectorXd c(1);
-        evaluate_curve(standing(), c, nullptr);
-        curve_rest_ = c[0] / kCurveScale;
+        curve_rest_ = feet_aside(standing());
     }
 }
 

@@ -122,6 +122,10 @@ private:
     /// In the middle of their stances feet are on the curve, on average. Without that it would be
     /// cheaper to go round nearer to its centre.
     void lay_curve_row();
+    /// y of toes in the middle of their stances, on average.
+    [[nodiscard]] double feet_aside(const Eigen::VectorXd& x) const;
+    /// Where the ground is then that was at the origin when the foot touched down.
+    [[nodiscard]] Eigen::Isometry2d ground_of_middle(size_t foot) const;
     void evaluate_curve(const Eigen::VectorXd& x, Eigen::VectorXd& c, BandJacobian* J) const;
     /// Rows of nothing but shared variables `from` … `to`, from 0 to `upper`.
     struct SharedRows {
