@@ -64,6 +64,7 @@ GaitProblem::GaitProblem(
         || (settings.frames % 2 == 0 && animal.has_mirror && settings.curve == 0));
     assert(frames_.size() >= 6);
     settings_.objective = scaled(settings.objective, kScale / double(frames_.size()));
+    settings_.objective.joint_acceleration *= share_of_acceleration(int(animal.feet.size()));
     lay_frames();
     lay_foot_slots();
     lay_rows();

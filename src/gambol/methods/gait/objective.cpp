@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/gait/objective.hpp"
 
+#include <algorithm>
+
 namespace gambol::gait {
+
+double share_of_acceleration(int legs)
+{
+    const double load = 2.0 / std::max(legs, 1);  // of that of one of two legs
+    return std::clamp(load * load, 0.25, 1.0);
+}
 
 Objective paper_objective(const Animal& animal)
 {

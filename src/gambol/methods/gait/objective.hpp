@@ -20,13 +20,20 @@ namespace gambol::gait {
 struct Objective {
     double torque = 1, joint_speed = 5e-4, head_speed = 0.1, head_turn = 0.05;
     double force_rate = 1e-3, force = 0.01;
-    double joint_acceleration = 4e-5, posture = 2e-3, foot_spin = 3;
+    double joint_acceleration = 4e-5;  // of two legs, see share_of_acceleration()
+    double posture = 2e-3, foot_spin = 3;
     double strength_power = 0.5;
     /// What muscles exert and bear instead of torques, which is what proportions are weighed by
     /// [Wampler 2009, eqs 17, 22–24]: ‖E_f‖² + ‖E_σ‖² in place of ‖t / s‖² (muscle_stress.hpp).
     bool muscles = false;
     double lever_unit = 0;  // levers are measured in this; 0: the geometric mean of the animal's
 };
+
+/// Factor of joint_acceleration for an animal with so many legs. Each leg of a quadruped bears half
+/// of what one of a biped does and costs a quarter in torques; if what its swing costs did not go
+/// along, legs that hardly swing would win over those that step together: horses would pace out a
+/// running walk where they trot. Limbs tremble with less than a quarter.
+[[nodiscard]] double share_of_acceleration(int legs);
 
 /// That of the paper, eqs 13 to 16, whose constants speak of SI units.
 [[nodiscard]] Objective paper_objective(const Animal&);
