@@ -11,7 +11,9 @@ namespace gambol::gait {
 
 namespace {
 
-constexpr double kTie = 0.01;  // costs that differ by less are the same
+// Costs that differ by less are the same.
+constexpr double kLimpTie = 0.01;
+constexpr double kTogetherTie = 0.04;  // as those of a horse's trots and running walks do
 
 /// Of all threads [s].
 double cpu_seconds()
@@ -112,19 +114,31 @@ TimingSearchResult search(const Scene& scene, const Study& study, const Watcher&
     return found;
 }
 
-/// Costs are flat about the best timing, so that a free search ends with a limp that saves next to
-/// nothing. Where the same gait without it costs as much, that one is taken.
-Timing without_limp(const Scene& scene, const Study& study, const Watcher& watcher,
+/// Costs are flat about the best timing, so that searches end with a limp, or with feet that touch
+/// down shortly after each other, which saves next to nothing and differs from seed to seed. Where
+/// the same gait without that costs as much, that one is taken.
+Timing tidied(const Scene& scene, const Study& study, const Watcher& watcher,
     const TimingSearchResult& found, Checkpoint& counts)
 {
-    const std::optional<Timing> even = evened(study.animal(), found.timing);
-    if (study.settings().even || !study.animal().has_mirror || !even || !study.allows(*even))
-        return found.timing;
-    const TimingSolution solution = study.sketch(*even, options_of(scene, study, watcher).solve);
-    const bool feasible = solution.violation <= kFeasible;
-    ++counts.solves;
-    counts.feasible += feasible;
-    return feasible && solution.cost <= (1 + kTie) * found.cost ? *even : found.timing;
+    Timing timing = found.timing;
+    const auto take = [&](const std::optional<Timing>& instead, double tie) {
+        if (!instead || !study.allows(*instead))
+            return false;
+        const TimingSolution solution
+            = study.sketch(*instead, options_of(scene, study, watcher).solve);
+        const bool feasible = solution.violation <= kFeasible;
+        ++counts.solves;
+        counts.feasible += feasible;
+        const bool taken = feasible && solution.cost <= (1 + tie) * found.cost;
+        if (taken)
+            timing = *instead;
+        return taken;
+    };
+    const bool even = study.settings().even
+        || (study.animal().has_mirror && take(evened(study.animal(), timing), kLimpTie));
+    if (even)
+        (void)take(together(timing), kTogetherTie);
+    return timing;
 }
 
 /// Better proportions for this timing; the body goes into the result if there are any.
@@ -170,8 +184,7 @@ Result solve(const Scene& scene, const Task& task, const Watcher& watcher)
         counts.solves = 1;
     } else {
         const TimingSearchResult found = search(scene, study, watcher, counts, result);
-        timing = found.found ? without_limp(scene, study, watcher, found, counts)
-                             : study.usual_timing();
+        timing = found.found ? tidied(scene, study, watcher, found, counts) : study.usual_timing();
         if (!found.found)
             result.warnings.push_back(
                 { result.stopped ? "stopped before any timing was solved; this is the usual one"

@@ -6,6 +6,13 @@
 
 namespace gambol::gait {
 
+namespace {
+
+constexpr double kNearly = 1.0 / 6;  // of a stride; a quarter is a gait of its own
+constexpr double kSame = 1e-9;
+
+}  // namespace
+
 FootPhase foot_phase(const FootTiming& foot, double time)
 {
     // Frames that fall on an end of the stance belong to it, however they were rounded.
@@ -74,6 +81,27 @@ std::optional<Timing> evened(const Animal& animal, const Timing& timing)
         b.start = a.start < 0.5 ? a.start + 0.5 : a.start - 0.5;
     }
     return even;
+}
+
+std::optional<Timing> together(const Timing& timing)
+{
+    Timing result = timing;
+    bool changes = false;
+    for (size_t f = 0; f < result.feet.size(); ++f) {
+        if (timing.feet[f].duty >= 0.5)
+            return {};
+        // The other foot of the first pair is half a period later.
+        const double late = std::remainder(timing.feet[f].start - timing.feet[0].start, 0.5);
+        if (std::abs(late) > kNearly)
+            continue;
+        double& start = result.feet[f].start;
+        start -= late;
+        start -= std::floor(start);
+        changes = changes || std::abs(late) > kSame;
+    }
+    if (!changes)
+        return {};
+    return result;
 }
 
 }  // namespace gambol::gait
