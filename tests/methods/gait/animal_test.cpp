@@ -105,6 +105,26 @@ TEST(Animal, LegsMayFoldAgainstTheTrunkAndOtherLegs)
     EXPECT_FALSE(biped.folds.empty());
 }
 
+// At 8 m/s a forearm swung 3.3 cm into the thigh: arms without a patch are no limbs, and nobody
+// looked at them.
+TEST(Animal, LegsKeepOutOfArmsThatTouchNothing)
+{
+    const Character body = character("velociraptor");
+    const auto pairs = [&](const std::string& arm, const std::string& thigh) {
+        const std::vector<FoldPair> folds = animal("velociraptor").folds;
+        const auto has = [&](const std::vector<Solid>& solids, const std::string& name) {
+            return std::any_of(solids.begin(), solids.end(), [&](const Solid& solid) {
+                return solid.segment == body.find_segment(name);
+            });
+        };
+        return std::count_if(folds.begin(), folds.end(),
+            [&](const FoldPair& fold) { return has(fold.a, thigh) && has(fold.b, arm); });
+    };
+    EXPECT_EQ(pairs("left_forearm", "left_thigh"), 1);
+    EXPECT_EQ(pairs("right_forearm", "right_thigh"), 1);
+    EXPECT_EQ(pairs("right_forearm", "left_thigh"), 0);
+}
+
 TEST(Animal, StrengthFollowsTheThinnerLimb)
 {
     EXPECT_NEAR(smooth_min(1, 1), std::pow(2, -0.1), 1e-12);

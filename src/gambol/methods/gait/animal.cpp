@@ -231,6 +231,32 @@ std::vector<Solid> solids_of(
     return solids;
 }
 
+/// What hangs on the trunk beside its middle and is no limb, each with all that hangs on it: arms
+/// that touch nothing, wings.
+std::vector<std::vector<int>> loose_branches(const Character& body)
+{
+    std::vector<bool> in_limb(body.segments.size());
+    for (const Limb& limb : body.limbs)
+        for (int s = body.patches[size_t(limb.patch)].segment; s >= 0;
+             s = s == limb.upper ? -1 : body.segments[size_t(s)].parent)
+            in_limb[size_t(s)] = true;
+    std::vector<std::vector<int>> branches;
+    std::vector<int> branch_of(body.segments.size(), -1);
+    for (size_t s = 1; s < body.segments.size(); ++s) {
+        const Segment& segment = body.segments[s];
+        int& branch = branch_of[s];
+        branch = branch_of[size_t(segment.parent)];
+        if (branch < 0 && !in_limb[s] && !in_limb[size_t(segment.parent)]
+            && segment.offset.y() != 0) {
+            branch = int(branches.size());
+            branches.emplace_back();
+        }
+        if (branch >= 0)
+            branches[size_t(branch)].push_back(int(s));
+    }
+    return branches;
+}
+
 /// Legs with the segments that bear them, with other legs but their mirror's, and with arms of
 /// their side. Upper segments overlap what they hang on, and each other where they hang on the
 /// same.
@@ -261,6 +287,15 @@ std::vector<FoldPair> fold_pairs(const Character& body, const Animal& animal)
             if ((a.support || b.support) && near)
                 add(solids_of(body, animal, a, upper), solids_of(body, animal, b, upper));
         }
+    }
+    for (const std::vector<int>& branch : loose_branches(body)) {
+        std::vector<Solid> solids;
+        for (const int s : branch)
+            for (const Solid& solid : solids_of(body, animal, s))
+                solids.push_back(solid);
+        for (const Limb& leg : body.limbs)
+            if (leg.support && side(leg) * body.segments[size_t(branch.front())].offset.y() > 0)
+                add(solids_of(body, animal, leg, true), solids);
     }
     return pairs;
 }
