@@ -113,9 +113,8 @@ TEST(Animal, LegsKeepOutOfArmsThatTouchNothing)
     const auto pairs = [&](const std::string& arm, const std::string& thigh) {
         const std::vector<FoldPair> folds = animal("velociraptor").folds;
         const auto has = [&](const std::vector<Solid>& solids, const std::string& name) {
-            return std::any_of(solids.begin(), solids.end(), [&](const Solid& solid) {
-                return solid.segment == body.find_segment(name);
-            });
+            return std::any_of(solids.begin(), solids.end(),
+                [&](const Solid& solid) { return solid.segment == body.find_segment(name); });
         };
         return std::count_if(folds.begin(), folds.end(),
             [&](const FoldPair& fold) { return has(fold.a, thigh) && has(fold.b, arm); });
