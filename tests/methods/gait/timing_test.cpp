@@ -57,7 +57,7 @@ TEST(Timing, EvenedItDoesTheSameOnBothSidesHalfAPeriodLater)
 TEST(Timing, RunningFeetThatNearlyTouchDownTogetherDoSo)
 {
     // Hind feet first; the fore ones come shortly before their diagonals.
-    const Timing stumble { 2, { { 0.05, 0.4 }, { 0.55, 0.4 }, { 0.43, 0.45 }, { 0.93, 0.45 } } };
+    const Timing stumble { 2, { { 0.05, 0.4 }, { 0.55, 0.4 }, { 0.43, 0.52 }, { 0.93, 0.52 } } };
     const std::optional<Timing> trot = together(stumble);
     ASSERT_TRUE(trot);
     EXPECT_NEAR(trot->feet[2].start, 0.55, 1e-12);

@@ -87,9 +87,12 @@ std::optional<Timing> together(const Timing& timing)
 {
     Timing result = timing;
     bool changes = false;
+    double duties = 0;
+    for (const FootTiming& foot : timing.feet)
+        duties += foot.duty;
+    if (duties >= 0.5 * double(timing.feet.size()))
+        return {};
     for (size_t f = 0; f < result.feet.size(); ++f) {
-        if (timing.feet[f].duty >= 0.5)
-            return {};
         // The other foot of the first pair is half a period later.
         const double late = std::remainder(timing.feet[f].start - timing.feet[0].start, 0.5);
         if (std::abs(late) > kNearly)
