@@ -108,7 +108,7 @@ public:
         return place(point).p.z();
     }
     /// How far off the ground a loaded part of a sole may be.
-    static constexpr double kSoleGap = 0.002;
+    static constexpr double kSoleGap = 0.001;
     /// Friction gives next to no torsion about a corner of a sole, so forces act within this share
     /// of its half width.
     static constexpr double kPressureWidth = 0.5;
