@@ -4,7 +4,6 @@
 #include "cec2006_split.hpp"
 #include "ipopt_reference.hpp"
 
-#include "gambol/parallel/worker_pool.hpp"
 #include "gambol/solve/basin_cma_run.hpp"
 
 #include <fmt/format.h>
@@ -117,9 +116,9 @@ std::vector<Cec2006Run> run_all_seeds(const Cec2006& problem, Cec2006Arguments a
     if (problem.number == kImpossible)
         arguments.budget = std::min(arguments.budget, kBudgetOfImpossible);
     std::vector<Cec2006Run> runs(size_t(arguments.seeds));
-    WorkerPool(thread_count(arguments.threads)).run(arguments.seeds, [&](int seed) {
+    // One after the other: the linear solver below Ipopt keeps its state in globals.
+    for (int seed = 0; seed < arguments.seeds; ++seed)
         runs[size_t(seed)] = run_cec2006(problem, arguments, std::uint64_t(seed + 1));
-    });
     return runs;
 }
 

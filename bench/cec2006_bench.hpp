@@ -14,7 +14,6 @@ struct Cec2006Arguments {
     int local_iterations = 200;  // of one local solve
     int samples = 0;  // per generation; 0: 4 + 3 ln n [Hansen 2004]
     long budget = 500'000;  // values and gradients; half a million as in the competition
-    int threads = 0;  // seeds are shared by them; 0: one per core
 };
 
 /// One search from one seed.

@@ -46,7 +46,6 @@ void add_cec2006(CLI::App& program, int& code)
             "Evaluations of one search before it gives up (default: 500000)")
         ->check(CLI::Range(1, 100000000))
         ->option_text("N");
-    add_threads_option(*command, arguments->threads);
     command->footer("Example:\n  gambol bench cec2006 4 5 11 --seeds 3");
     command->callback([arguments, &code] { code = bench_cec2006(*arguments); });
 }

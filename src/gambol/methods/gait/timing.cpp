@@ -92,9 +92,10 @@ std::optional<Timing> together(const Timing& timing)
         duties += foot.duty;
     if (duties >= 0.5 * double(timing.feet.size()))
         return {};
+    const auto middle = [&](size_t f) { return timing.feet[f].start + timing.feet[f].duty / 2; };
     for (size_t f = 0; f < result.feet.size(); ++f) {
         // The other foot of the first pair is half a period later.
-        const double late = std::remainder(timing.feet[f].start - timing.feet[0].start, 0.5);
+        const double late = std::remainder(middle(f) - middle(0), 0.5);
         if (std::abs(late) > kNearly)
             continue;
         double& start = result.feet[f].start;

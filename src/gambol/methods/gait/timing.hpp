@@ -46,8 +46,9 @@ struct FootPhase {
 /// where a foot has no partner.
 [[nodiscard]] std::optional<Timing> evened(const Animal&, const Timing&);
 
-/// The nearest timing of a run without a limp in which feet that nearly touch down with one of the
-/// first pair do so: a trot instead of a stumble. None of walks, and where nothing changes.
+/// The nearest timing of a run without a limp in which feet that nearly stand with one of the first
+/// pair do so, middle of stance on middle of stance: a trot instead of a stumble. None of walks,
+/// and where nothing changes.
 [[nodiscard]] std::optional<Timing> together(const Timing&);
 
 }  // namespace gambol::gait
