@@ -124,6 +124,14 @@ TEST(Animal, LegsKeepOutOfArmsThatTouchNothing)
     EXPECT_EQ(pairs("right_forearm", "left_thigh"), 0);
 }
 
+TEST(Objective, LegsThatBearLessPayLessForTheirSwing)
+{
+    EXPECT_EQ(share_of_acceleration(1), 1);
+    EXPECT_EQ(share_of_acceleration(2), 1);
+    EXPECT_EQ(share_of_acceleration(4), 0.25);
+    EXPECT_EQ(share_of_acceleration(6), 0.25);
+}
+
 TEST(Animal, StrengthFollowsTheThinnerLimb)
 {
     EXPECT_NEAR(smooth_min(1, 1), std::pow(2, -0.1), 1e-12);

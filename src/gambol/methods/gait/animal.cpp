@@ -258,8 +258,8 @@ std::vector<std::vector<int>> loose_branches(const Character& body)
 }
 
 /// Legs with the segments that bear them, with other legs but their mirror's, and with arms of
-/// their side. Upper segments overlap what they hang on, and each other where they hang on the
-/// same.
+/// their side, limbs or not. Upper segments overlap what they hang on, and each other where they
+/// hang on the same.
 std::vector<FoldPair> fold_pairs(const Character& body, const Animal& animal)
 {
     const auto parent = [&](int s) { return body.segments[size_t(s)].parent; };

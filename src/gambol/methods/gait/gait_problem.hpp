@@ -127,10 +127,10 @@ private:
     /// Where the ground is then that was at the origin when the foot touched down.
     [[nodiscard]] Eigen::Isometry2d ground_of_middle(size_t foot) const;
     void evaluate_curve(const Eigen::VectorXd& x, Eigen::VectorXd& c, BandJacobian* J) const;
-    /// Rows of nothing but shared variables `from` … `to`, from 0 to `upper`.
     struct SharedRows {
         int group = 0, first = 0;
     };
+    /// Rows of nothing but shared variables `from` … `to`, from 0 to `upper`.
     SharedRows lay_shared_rows(int rows, int from, int to, double upper);
     void lay_frames();
     void lay_foot_slots();
