@@ -118,6 +118,15 @@ int Character::find_segment(const std::string& name) const
     return -1;
 }
 
+std::vector<int> segments_up(const Character& character, const Limb& limb)
+{
+    std::vector<int> segments;
+    for (int s = character.patches[std::size_t(limb.patch)].segment; s >= 0;
+         s = s == limb.upper ? -1 : character.segments[std::size_t(s)].parent)
+        segments.push_back(s);
+    return segments;
+}
+
 std::vector<bool> torso_segments(const Character& character)
 {
     std::vector<bool> torso(character.segments.size(), true);

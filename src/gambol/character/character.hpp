@@ -90,6 +90,9 @@ struct Character {
     [[nodiscard]] int find_segment(const std::string& name) const;
 };
 
+/// The segments of a limb, from that of its patch up to the limb's first.
+[[nodiscard]] std::vector<int> segments_up(const Character&, const Limb&);
+
 /// Which segments belong to the torso: all that hang on no limb.
 [[nodiscard]] std::vector<bool> torso_segments(const Character&);
 

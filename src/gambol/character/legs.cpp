@@ -13,10 +13,8 @@ double stretched_length(const Character& body, const Limb& limb)
     const Patch& patch = body.patches[size_t(limb.patch)];
     const Vector3d up = patch.normal.normalized();
     const Vector3d forward = (Vector3d::UnitX() - up.x() * up).normalized();
-    double length = (patch.center + patch.half_size.x() * forward).norm();
-    for (int s = patch.segment; s != limb.upper && s >= 0; s = body.segments[size_t(s)].parent)
-        length += body.segments[size_t(s)].offset.norm();
-    return length;
+    const double length = (patch.center + patch.half_size.x() * forward).norm();
+    return length + length_of_links(body, limb);
 }
 
 }  // namespace
@@ -27,6 +25,15 @@ std::string other_side(std::string name)
         if (const size_t at = name.find(here); at != std::string::npos)
             return name.replace(at, std::string(here).size(), there);
     return name;
+}
+
+double length_of_links(const Character& body, const Limb& limb)
+{
+    double length = 0;
+    for (const int s : segments_up(body, limb))
+        if (s != limb.upper)
+            length += body.segments[size_t(s)].offset.norm();
+    return length;
 }
 
 std::vector<Leg> legs_of(const Character& body)

@@ -20,6 +20,9 @@ struct Leg {
 /// In the order of limbs; empty when it stands on none.
 [[nodiscard]] std::vector<Leg> legs_of(const Character&);
 
+/// From the limb's first joint to that of the segment its patch is on, along the joints [m].
+[[nodiscard]] double length_of_links(const Character&, const Limb&);
+
 /// Mean height of the hips of legs [m]: the length by which animals of all sizes are compared.
 [[nodiscard]] double hip_height(const std::vector<Leg>&);
 

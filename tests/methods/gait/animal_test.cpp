@@ -161,6 +161,18 @@ TEST(Animal, ABallAboutItsOwnJointHasAStrength)
     EXPECT_GT(own.strength.minCoeff(), 0);
 }
 
+TEST(Animal, SidesAreAlikeUntilOneIsHeavier)
+{
+    for (const char* model : { "biped", "human", "horse", "pentaped" })
+        EXPECT_TRUE(has_like_sides(character(model))) << model;
+    Character uneven = character("human");
+    const int hand = uneven.find_segment("left_hand");
+    ASSERT_GE(hand, 0);
+    uneven.segments[size_t(hand)].mass *= 1.01;
+    EXPECT_FALSE(has_like_sides(uneven));
+    EXPECT_FALSE(make_animal(uneven).has_mirror);
+}
+
 TEST(Animal, ThePapersObjectiveIsItsOwnInSiUnits)
 {
     const Animal own = animal("biped");

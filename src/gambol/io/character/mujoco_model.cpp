@@ -3,6 +3,7 @@
 
 #include "gambol/io/input_error.hpp"
 #include "gambol/io/character/mujoco_file.hpp"
+#include "gambol/io/character/mujoco_shape.hpp"
 
 #include <Eigen/Dense>
 #include <fmt/format.h>
@@ -23,43 +24,9 @@ using Eigen::Vector3d;
 /// Hinges of a body whose anchors are nearer than this share a joint.
 constexpr double kSameAnchor = 1e-3;  // m
 
-Vector3d vector(const mjtNum* v)
-{
-    return { v[0], v[1], v[2] };
-}
-
-Matrix3d matrix(const mjtNum* m)
-{
-    return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(m);
-}
-
 Eigen::Quaterniond quaternion(const mjtNum* q)
 {
     return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).normalized();
-}
-
-/// A cylinder is a capsule as long and as thick; a disc is a box of the same area.
-Shape cylinder(const Vector3d& center, const Matrix3d& R, double radius, double half_length)
-{
-    if (half_length < radius) {
-        const double side = std::sqrt(std::numbers::pi) / 2 * radius;
-        return Box { center, Eigen::Quaterniond(R), { side, side, half_length } };
-    }
-    const Vector3d reach = (half_length - radius) * R.col(2);
-    return Capsule { center - reach, center + reach, radius };
-}
-
-/// A slim ellipsoid is a capsule along its longest axis; a flat one a box of the same volume.
-Shape ellipsoid(const Vector3d& center, const Matrix3d& R, const Vector3d& radii)
-{
-    int longest;
-    radii.maxCoeff(&longest);
-    const double a = radii[(longest + 1) % 3], b = radii[(longest + 2) % 3];
-    if (std::max(a, b) > 1.5 * std::min(a, b))
-        return Box { center, Eigen::Quaterniond(R), std::cbrt(std::numbers::pi / 6) * radii };
-    const double radius = std::sqrt(a * b);
-    const Vector3d reach = std::max(0.0, radii[longest] - radius) * R.col(longest);
-    return Capsule { center - reach, center + reach, radius };
 }
 
 /// Builds the tree of one model; what it cannot use it names in `warnings`.
@@ -204,9 +171,9 @@ private:
         // One segment per place where joints are; all but the last carry nothing.
         for (size_t i = 0; i < joints.size();) {
             size_t end = i + 1;
-            const Vector3d anchor = vector(d_.xanchor + 3 * joints[i]);
+            const Vector3d anchor = mujoco_vector(d_.xanchor + 3 * joints[i]);
             while (end < joints.size()
-                && (vector(d_.xanchor + 3 * joints[end]) - anchor).norm() < kSameAnchor)
+                && (mujoco_vector(d_.xanchor + 3 * joints[end]) - anchor).norm() < kSameAnchor)
                 ++end;
             const bool last = end == joints.size();
             parent = add_segment(last ? name : fmt::format("{}_joint_{}", name, i), parent, anchor);
@@ -214,7 +181,7 @@ private:
                 add_dofs(joints[i], tree_.segments.back());
         }
         if (joints.empty())
-            parent = add_segment(name, parent, vector(d_.xpos + 3 * body));
+            parent = add_segment(name, parent, mujoco_vector(d_.xpos + 3 * body));
         segment_of_[size_t(body)] = parent;
         add_mass(body, tree_.segments.back());
         add_shapes(body, tree_.segments.back());
@@ -268,7 +235,7 @@ private:
         const double low = limited ? range[0] - zero : -std::numbers::pi;
         const double high = limited ? range[1] - zero : std::numbers::pi;
         add_dof(joint, joint_name(joint),
-            { "", vector(d_.xaxis + 3 * joint).normalized(), low, high }, segment);
+            { "", mujoco_vector(d_.xaxis + 3 * joint).normalized(), low, high }, segment);
     }
 
     void add_dof(int joint, const std::string& name, Dof dof, Segment& segment)
@@ -280,10 +247,11 @@ private:
 
     void add_mass(int body, Segment& segment) const
     {
-        const Matrix3d R = matrix(d_.ximat + 9 * body);
+        const Matrix3d R = mujoco_matrix(d_.ximat + 9 * body);
         segment.mass = m_.body_mass[body];
-        segment.com = vector(d_.xipos + 3 * body) - origins_.back();
-        segment.inertia = R * vector(m_.body_inertia + 3 * body).asDiagonal() * R.transpose();
+        segment.com = mujoco_vector(d_.xipos + 3 * body) - origins_.back();
+        segment.inertia
+            = R * mujoco_vector(m_.body_inertia + 3 * body).asDiagonal() * R.transpose();
     }
 
     /// Geoms that collide, or all when none does: then they are all there is to see.
@@ -296,37 +264,13 @@ private:
         for (int geom = first; geom < first + count; ++geom)
             any = any || collides(geom);
         for (int geom = first; geom < first + count; ++geom)
-            if (collides(geom) || !any)
-                add_shape(geom, segment);
-    }
-
-    void add_shape(int geom, Segment& segment)
-    {
-        const Vector3d center = vector(d_.geom_xpos + 3 * geom) - origins_.back();
-        const Matrix3d R = matrix(d_.geom_xmat + 9 * geom);
-        const Vector3d size = vector(m_.geom_size + 3 * geom);
-        switch (m_.geom_type[geom]) {
-        case mjGEOM_SPHERE:
-            segment.shapes.push_back(Sphere { center, size[0] });
-            break;
-        case mjGEOM_CAPSULE:
-            segment.shapes.push_back(
-                Capsule { center - size[1] * R.col(2), center + size[1] * R.col(2), size[0] });
-            break;
-        case mjGEOM_CYLINDER:
-            segment.shapes.push_back(cylinder(center, R, size[0], size[1]));
-            break;
-        case mjGEOM_ELLIPSOID:
-            segment.shapes.push_back(ellipsoid(center, R, size));
-            break;
-        case mjGEOM_BOX:
-        case mjGEOM_MESH:  // its size is that of the box with the same inertia
-            segment.shapes.push_back(Box { center, Eigen::Quaterniond(R), size });
-            break;
-        default:
-            warn(fmt::format("geom '{}' of '{}' is of a kind that a body cannot carry",
-                mujoco_name(m_, mjOBJ_GEOM, geom, fmt::format("{}", geom)), segment.name));
-        }
+            if (collides(geom) || !any) {
+                if (const std::optional<Shape> shape = mujoco_shape(m_, d_, geom, origins_.back()))
+                    segment.shapes.push_back(*shape);
+                else
+                    warn(fmt::format("geom '{}' of '{}' is of a kind that a body cannot carry",
+                        mujoco_name(m_, mjOBJ_GEOM, geom, fmt::format("{}", geom)), segment.name));
+            }
     }
 
     void add_keyframe(int key)
@@ -361,7 +305,7 @@ private:
     Vector3d ball_angles(int joint, const mjtNum* qpos) const
     {
         const int at = m_.jnt_qposadr[joint];
-        const Matrix3d zero = matrix(d_.xmat + 9 * m_.jnt_bodyid[joint]);
+        const Matrix3d zero = mujoco_matrix(d_.xmat + 9 * m_.jnt_bodyid[joint]);
         const Matrix3d turn
             = (quaternion(m_.qpos0 + at).conjugate() * quaternion(qpos + at)).toRotationMatrix();
         const Matrix3d R = zero * turn * zero.transpose();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/gait/animal.hpp"
 
+#include "gambol/character/legs.hpp"
 #include "gambol/geometry/balls.hpp"
 
 #include <algorithm>
@@ -23,15 +24,6 @@ constexpr double kShortestSole = 0.05;
 constexpr double kSoleTorsionArm = 0.85;
 constexpr double kRootTurn = 0.7;  // rad, either way
 
-/// The name on the other side of the body; the same for what lies in the middle.
-std::string other_side(std::string name)
-{
-    for (const auto& [here, there] : { std::pair("left", "right"), std::pair("right", "left") })
-        if (const size_t at = name.find(here); at != std::string::npos)
-            return name.replace(at, std::string(here).size(), there);
-    return name;
-}
-
 int mirror_segment(const Character& body, int segment)
 {
     return body.find_segment(other_side(body.segments[size_t(segment)].name));
@@ -43,31 +35,34 @@ Vector3d mirrored_axis(const Vector3d& a)
     return { -a.x(), a.y(), -a.z() };
 }
 
-/// Fills the mirror of all coordinates; false where the two sides are not alike.
-bool find_mirror(const Character& body, Animal& animal)
+/// Of all coordinates, as Animal has it.
+struct Mirror {
+    std::vector<int> other;
+    VectorXd sign;
+    bool alike = true;  // what is left and what is right
+};
+Mirror find_mirror(const Character& body)
 {
-    animal.mirror = { 0, 1, 2, 3, 4, 5 };
-    animal.mirror_sign.resize(animal.dofs());
-    animal.mirror_sign.head<kRootDofs>() << 1, -1, 1, -1, -1, 1;  // x y z, about z x y
     const std::vector<int> first = first_angles(body);
-    bool alike = true;
+    Mirror mirror { { 0, 1, 2, 3, 4, 5 }, VectorXd(kRootDofs + body.dof_count()) };
+    mirror.sign.head<kRootDofs>() << 1, -1, 1, -1, -1, 1;  // x y z, about z x y
     for (size_t i = 0; i < body.segments.size(); ++i) {
         const Segment& here = body.segments[i];
         const int other = mirror_segment(body, int(i));
         const Segment& there = body.segments[size_t(other < 0 ? int(i) : other)];
         const Vector3d offset = there.offset.cwiseProduct(Vector3d(1, -1, 1));
-        alike = alike && other >= 0 && here.dofs.size() == there.dofs.size()
+        mirror.alike = mirror.alike && other >= 0 && here.dofs.size() == there.dofs.size()
             && (here.offset - offset).norm() < 1e-6 && std::abs(here.mass - there.mass) < 1e-9;
         for (size_t k = 0; k < here.dofs.size(); ++k) {
             const bool paired = other >= 0 && k < there.dofs.size();
             const double cosine
                 = paired ? here.dofs[k].axis.dot(mirrored_axis(there.dofs[k].axis)) : 1;
-            alike = alike && std::abs(std::abs(cosine) - 1) < 1e-6;
-            animal.mirror.push_back(kRootDofs + first[size_t(paired ? other : int(i))] + int(k));
-            animal.mirror_sign[kRootDofs + first[i] + int(k)] = cosine < 0 ? -1 : 1;
+            mirror.alike = mirror.alike && std::abs(std::abs(cosine) - 1) < 1e-6;
+            mirror.other.push_back(kRootDofs + first[size_t(paired ? other : int(i))] + int(k));
+            mirror.sign[kRootDofs + first[i] + int(k)] = cosine < 0 ? -1 : 1;
         }
     }
-    return alike;
+    return mirror;
 }
 
 /// From its joint to the farthest one that hangs on it, or twice to its centre of mass; a ball
@@ -102,19 +97,6 @@ Muscle muscle_of(const Character& body, int segment)
     const double d2 = smooth_min(0.2 * length_of(body, segment), 1.5 * r1);
     const double area = 0.25 * std::numbers::pi * r * r, arm = d1 * d2 / std::hypot(d1, d2);
     return { kMuscleStress * area * arm, arm };
-}
-
-double hip_height(const Character& body, const std::vector<SegmentFrame>& standing)
-{
-    double sum = 0;
-    int legs = 0;
-    for (const Limb& limb : body.limbs)
-        if (limb.support) {
-            sum += standing[size_t(limb.upper)].position.z();
-            ++legs;
-        }
-    assert(legs > 0);
-    return sum / legs;
 }
 
 /// Whether a joint of `segment`, or of one between it and `last`, turns about an axis near `axis`.
@@ -169,9 +151,7 @@ Foot make_foot(const Character& body, int index, const Animal& animal)
             for (const Ball& ball : hull_balls(shape))
                 foot.balls.push_back(
                     { animal.body.point(patch.segment, ball.center), ball.radius });
-    foot.leg_length = toe.norm();
-    for (int s = patch.segment; s != limb.upper && s >= 0; s = body.segments[size_t(s)].parent)
-        foot.leg_length += body.segments[size_t(s)].offset.norm();
+    foot.leg_length = toe.norm() + length_of_links(body, limb);
     return foot;
 }
 
@@ -188,9 +168,7 @@ std::vector<MuscleJoint> muscle_joints(const Character& body, const Animal& anim
         }
     for (size_t f = 0; f < animal.feet.size(); ++f) {
         dynamics::BodyPoint next = animal.feet[f].toe;
-        const int upper = body.limbs[size_t(animal.feet[f].limb)].upper;
-        for (int s = body.patches[size_t(animal.feet[f].patch)].segment; s >= 0;
-             s = s == upper ? -1 : body.segments[size_t(s)].parent) {
+        for (const int s : segments_up(body, body.limbs[size_t(animal.feet[f].limb)])) {
             const dynamics::BodyPoint here = animal.body.point(s, Vector3d::Zero());
             for (MuscleJoint& joint : joints)
                 if (joint.first_dof == kRootDofs + first[size_t(s)]
@@ -205,99 +183,9 @@ std::vector<MuscleJoint> muscle_joints(const Character& body, const Animal& anim
     return joints;
 }
 
-std::vector<Solid> solids_of(const Character& body, const Animal& animal, int segment)
+Character in_units(const Character& character, const Units& units)
 {
-    std::vector<Solid> solids;
-    for (const Shape& shape : body.segments[size_t(segment)].shapes)
-        for (const Capsule& capsule : as_capsules(shape))
-            solids.push_back({ segment, animal.body.point(segment, Vector3d::Zero()), capsule });
-    return solids;
-}
-
-/// The solids of a limb, down from its upper segment or from the one below that.
-std::vector<Solid> solids_of(
-    const Character& body, const Animal& animal, const Limb& limb, bool with_upper)
-{
-    std::vector<Solid> solids;
-    for (int s = body.patches[size_t(limb.patch)].segment; s >= 0;
-         s = body.segments[size_t(s)].parent) {
-        if (s == limb.upper && !with_upper)
-            break;
-        for (const Solid& solid : solids_of(body, animal, s))
-            solids.push_back(solid);
-        if (s == limb.upper)
-            break;
-    }
-    return solids;
-}
-
-/// What hangs on the trunk beside its middle and is no limb, each with all that hangs on it: arms
-/// that touch nothing, wings.
-std::vector<std::vector<int>> loose_branches(const Character& body)
-{
-    std::vector<bool> in_limb(body.segments.size());
-    for (const Limb& limb : body.limbs)
-        for (int s = body.patches[size_t(limb.patch)].segment; s >= 0;
-             s = s == limb.upper ? -1 : body.segments[size_t(s)].parent)
-            in_limb[size_t(s)] = true;
-    std::vector<std::vector<int>> branches;
-    std::vector<int> branch_of(body.segments.size(), -1);
-    for (size_t s = 1; s < body.segments.size(); ++s) {
-        const Segment& segment = body.segments[s];
-        int& branch = branch_of[s];
-        branch = branch_of[size_t(segment.parent)];
-        if (branch < 0 && !in_limb[s] && !in_limb[size_t(segment.parent)]
-            && segment.offset.y() != 0) {
-            branch = int(branches.size());
-            branches.emplace_back();
-        }
-        if (branch >= 0)
-            branches[size_t(branch)].push_back(int(s));
-    }
-    return branches;
-}
-
-/// Legs with the segments that bear them, with other legs but their mirror's, and with arms of
-/// their side, limbs or not. Upper segments overlap what they hang on, and each other where they
-/// hang on the same.
-std::vector<FoldPair> fold_pairs(const Character& body, const Animal& animal)
-{
-    const auto parent = [&](int s) { return body.segments[size_t(s)].parent; };
-    std::vector<bool> bears(body.segments.size());
-    for (const Limb& limb : body.limbs)
-        for (int s = limb.support ? parent(limb.upper) : -1; s >= 0; s = parent(s))
-            bears[size_t(s)] = true;
-    std::vector<FoldPair> pairs;
-    const auto add = [&](std::vector<Solid> a, std::vector<Solid> b) {
-        if (!a.empty() && !b.empty())
-            pairs.push_back({ std::move(a), std::move(b) });
-    };
-    const auto side
-        = [&](const Limb& limb) { return body.segments[size_t(limb.upper)].offset.y(); };
-    for (size_t i = 0; i < body.limbs.size(); ++i) {
-        const Limb& a = body.limbs[i];
-        for (size_t s = 0; s < bears.size(); ++s)
-            if (a.support && bears[s])
-                add(solids_of(body, animal, a, false), solids_of(body, animal, int(s)));
-        for (size_t j = i + 1; j < body.limbs.size(); ++j) {
-            const Limb& b = body.limbs[j];
-            const bool upper = parent(a.upper) != parent(b.upper);
-            const bool near
-                = a.support && b.support ? other_side(a.name) != b.name : side(a) * side(b) > 0;
-            if ((a.support || b.support) && near)
-                add(solids_of(body, animal, a, upper), solids_of(body, animal, b, upper));
-        }
-    }
-    for (const std::vector<int>& branch : loose_branches(body)) {
-        std::vector<Solid> solids;
-        for (const int s : branch)
-            for (const Solid& solid : solids_of(body, animal, s))
-                solids.push_back(solid);
-        for (const Limb& leg : body.limbs)
-            if (leg.support && side(leg) * body.segments[size_t(branch.front())].offset.y() > 0)
-                add(solids_of(body, animal, leg, true), solids);
-    }
-    return pairs;
+    return scaled(character, 1 / units.leg, 1 / units.mass);
 }
 
 }  // namespace
@@ -323,10 +211,14 @@ Character with_point_masses(Character character)
     return character;
 }
 
+bool has_like_sides(const Character& character)
+{
+    return find_mirror(in_units(character, own_units(character))).alike;
+}
+
 Units own_units(const Character& character)
 {
-    const Pose pose = place(character, character.poses.at("standing"), Eigen::Vector2d::Zero(), 0);
-    return { character.total_mass(), hip_height(character, forward_kinematics(character, pose)) };
+    return { character.total_mass(), hip_height(legs_of(character)) };
 }
 
 Animal make_animal(const Character& character)
@@ -337,15 +229,14 @@ Animal make_animal(const Character& character)
 Animal make_animal(const Character& character, const Units& units, const Treadmill& treadmill)
 {
     const Pose pose = place(character, character.poses.at("standing"), Eigen::Vector2d::Zero(), 0);
-    const auto [mass, leg] = units;
-    const Character own = scaled(character, 1 / leg, 1 / mass);
-    Animal animal { mass, leg,
+    const Character own = in_units(character, units);
+    Animal animal { units,
         dynamics::character_tree(own, dynamics::RootJoint::axes, dynamics::kUsualAxes,
             treadmill.gravity(), treadmill.spin()),
         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
 
     Pose standing = pose;
-    standing.root_position /= leg;
+    standing.root_position /= units.leg;
     animal.standing = dynamics::coordinates(animal.body, standing);
     animal.lower.resize(animal.dofs());
     animal.upper.resize(animal.dofs());
@@ -360,10 +251,13 @@ Animal make_animal(const Character& character, const Units& units, const Treadmi
             const Muscle muscle = muscle_of(character, int(i));
             animal.lower[k] = dof.lower;
             animal.upper[k] = dof.upper;
-            animal.lever[k] = muscle.lever / leg;
-            animal.strength[k++] = muscle.strength / (mass * kGravity * leg);
+            animal.lever[k] = muscle.lever / units.leg;
+            animal.strength[k++] = muscle.strength / (units.mass * kGravity * units.leg);
         }
-    animal.has_mirror = find_mirror(own, animal);
+    Mirror mirror = find_mirror(own);
+    animal.mirror = std::move(mirror.other);
+    animal.mirror_sign = std::move(mirror.sign);
+    animal.has_mirror = mirror.alike;
 
     for (size_t i = 0; i < own.limbs.size(); ++i)
         if (own.limbs[i].support)
@@ -375,7 +269,7 @@ Animal make_animal(const Character& character, const Units& units, const Treadmi
                 animal.feet[f].mirror = int(g);
     }
     animal.joints = muscle_joints(own, animal);
-    animal.folds = fold_pairs(own, animal);
+    animal.folds = fold_pairs(own, animal.body);
     const int head = own.find_segment("head");
     animal.head = animal.body.point(std::max(head, 0), own.segments[size_t(std::max(head, 0))].com);
     return animal;

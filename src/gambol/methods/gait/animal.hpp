@@ -3,8 +3,8 @@
 
 #include "gambol/character/character.hpp"
 #include "gambol/dynamics/character_tree.hpp"
-#include "gambol/geometry/capsules.hpp"
 #include "gambol/math/gravity.hpp"
+#include "gambol/methods/gait/folds.hpp"
 #include "gambol/methods/gait/treadmill.hpp"
 
 #include <Eigen/Dense>
@@ -51,23 +51,18 @@ struct MuscleJoint {
     dynamics::BodyPoint from, to;  // the ends of the limb, if it belongs to a leg
 };
 
-/// A capsule of a segment.
-struct Solid {
-    int segment = 0;
-    dynamics::BodyPoint origin;  // of the segment, in whose frame the capsule is
-    Capsule capsule;
-};
+/// What an animal measures everything in, with g.
+struct Units {
+    double mass = 1, leg = 1;  // kg, m
 
-/// Two parts of the body that may fold against each other, not into each other.
-struct FoldPair {
-    std::vector<Solid> a, b;
+    [[nodiscard]] double time_unit() const { return std::sqrt(leg / kGravity); }  // s
+    [[nodiscard]] double speed_unit() const { return std::sqrt(leg * kGravity); }  // m/s
 };
 
 /// An animal in its own units: its mass, its leg length (height of the hips) and g are 1. Time is
 /// then in √(L/g), speed in √(g L), force in weights, torque in m g L; similar animals at one
 /// Froude number V²/(g L) are the same animal.
-struct Animal {
-    double mass = 1, leg = 1;  // kg, m
+struct Animal : Units {
     dynamics::CharacterTree body;  // coordinates: root position, its angles about z, x, y, joints
     Eigen::VectorXd standing, lower, upper;  // coordinates and their limits
     std::vector<Foot> feet;
@@ -76,8 +71,6 @@ struct Animal {
     /// the arm at which its muscles pull.
     Eigen::VectorXd strength, lever;
     std::vector<MuscleJoint> joints;  // all but the root
-    /// Legs with the segments that bear them, with other legs, and with arms of their side. What
-    /// keeps the two legs of a pair apart is which side each is on.
     std::vector<FoldPair> folds;
     /// Left and right exchanged: q'_k = mirror_sign_k q_mirror_k.
     std::vector<int> mirror;
@@ -85,8 +78,6 @@ struct Animal {
     bool has_mirror = true;  // its two sides are alike
 
     [[nodiscard]] int dofs() const { return body.tree.dof_count(); }
-    [[nodiscard]] double time_unit() const { return std::sqrt(leg / kGravity); }  // s
-    [[nodiscard]] double speed_unit() const { return std::sqrt(leg * kGravity); }  // m/s
     [[nodiscard]] Eigen::VectorXd mirrored(const Eigen::VectorXd& q) const;
 };
 
@@ -95,13 +86,13 @@ constexpr int kRootDofs = 6;
 /// Legs are the limbs that the character stands on; there must be one. The head is the segment of
 /// that name, or else the root.
 [[nodiscard]] Animal make_animal(const Character&);
-/// In units of another one, so that costs of bodies that differ in their proportions compare.
-struct Units {
-    double mass = 1, leg = 1;  // kg, m
-};
 [[nodiscard]] Units own_units(const Character&);
-/// With the gravity that it feels on that treadmill, which is in its own units too.
+/// In units of another one, so that costs of bodies that differ in their proportions compare, with
+/// the gravity that it feels on that treadmill, which is in its own units too.
 [[nodiscard]] Animal make_animal(const Character&, const Units&, const Treadmill& = {});
+
+/// Whether what is on its left is also on its right.
+[[nodiscard]] bool has_like_sides(const Character&);
 
 /// The mass of every segment but the root's at its centre, without a moment of inertia of its own
 /// [Wampler 2009, section 3.3].

@@ -134,7 +134,7 @@ Timing tidied(const Scene& scene, const Study& study, const Watcher& watcher,
             timing = *instead;
         return taken;
     };
-    const bool even = study.settings().even
+    const bool even = study.settings().symmetric
         || (study.animal().has_mirror && take(evened(study.animal(), timing), kLimpTie));
     if (even)
         (void)take(together(timing), kTogetherTie);
@@ -173,7 +173,7 @@ Result solve(const Scene& scene, const Task& task, const Watcher& watcher)
 {
     const Study study(scene, task);
     Result result;
-    if (task.symmetric && !study.settings().even)
+    if (task.symmetric && !study.settings().symmetric)
         result.warnings.push_back({ "the two sides of this body are not alike",
             "symmetric: false; the gait was searched without symmetry" });
     Checkpoint counts = watcher.from.value_or(Checkpoint());

@@ -18,7 +18,7 @@ void GaitProblem::lay_frames()
         std::vector<int> anchors(animal_.feet.size());
         for (size_t f = 0; f < animal_.feet.size(); ++f) {
             const int mirror = animal_.feet[f].mirror;
-            const bool shares = settings_.symmetric && mirror < int(f);
+            const bool shares = settings_.mirrors() && mirror < int(f);
             anchors[f] = shares ? anchors[size_t(mirror)] : next_anchor++;
             const auto phase
                 = [&](int frame) { return foot_phase(timing_.feet[f], double(frame) / all); };
@@ -100,7 +100,7 @@ BandShape GaitProblem::shape() const
 GaitProblem::Neighbour GaitProblem::neighbour(int frame, int step) const
 {
     const int count = solved_frames(), i = frame + step;
-    return { (i + count) % count, settings_.symmetric && (i < 0 || i >= count) };
+    return { (i + count) % count, settings_.mirrors() && (i < 0 || i >= count) };
 }
 
 /// `variables` are those of the columns, of three frames first; kNone where nothing depends on one.

@@ -50,8 +50,8 @@ GaitProblem::GaitProblem(
     , speed_(speed)
     , settings_(settings)
     , h_(timing.period / settings.frames)
-    , frames_(size_t(settings.symmetric ? settings.frames / 2 : settings.frames))
-    , anchors_(count_anchors(animal, settings.symmetric))
+    , frames_(size_t(settings.mirrors() ? settings.frames / 2 : settings.frames))
+    , anchors_(count_anchors(animal, settings.mirrors()))
     , springs_(animal)
     , rows_(animal, settings.limits(animal),
           scaled(settings.objective, kScale / double(frames_.size())), anchors_,
@@ -60,8 +60,7 @@ GaitProblem::GaitProblem(
     , residual_jacobian_({ 1, 1, 1, 0 }, {})
 {
     assert(timing.feet.size() == animal.feet.size());
-    assert(!settings.symmetric
-        || (settings.frames % 2 == 0 && animal.has_mirror && settings.curve == 0));
+    assert(!settings.mirrors() || (settings.frames % 2 == 0 && animal.has_mirror));
     assert(frames_.size() >= 6);
     settings_.objective = scaled(settings.objective, kScale / double(frames_.size()));
     settings_.objective.joint_acceleration *= share_of_acceleration(int(animal.feet.size()));

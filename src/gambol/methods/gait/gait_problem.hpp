@@ -14,20 +14,19 @@ namespace gambol::gait {
 
 struct Settings {
     int frames = 30;  // per period; even if symmetric
-    /// The second half of the cycle is the first in a mirror: half the unknowns.
+    /// Timings of feet of two sides are the same half a period apart, and on a straight way the
+    /// second half of the cycle is the first in a mirror: half the unknowns.
     bool symmetric = false;
     double friction = 0.8;
     double clearance = 0.03;  // own units
     double peak_force = 0;  // of one leg, weights; 0: TimingLimits::peak_force()
     double head_height = 0;  // least height of the head's centre, own units; 0: any
-    /// Timings of feet of two sides are the same half a period apart, as those of symmetric cycles
-    /// are, though cycles need not be.
-    bool even = false;
     double slope = 0;  // rad: gravity is tilted back by it, the ground stays z = 0
     double curve = 0;  // 1 / radius of the way, own units; above 0 to the left
     bool springs = false;  // joints have them, as stiff as serves the gait
     Objective objective;
 
+    [[nodiscard]] bool mirrors() const { return symmetric && curve == 0; }
     [[nodiscard]] Limits limits(const Animal&) const;
     [[nodiscard]] Treadmill treadmill(double speed) const
     {
@@ -71,8 +70,8 @@ struct Cycle {
 /// it.
 class GaitProblem final : public ConstrainedProblem {
 public:
-    /// `speed` in own units; the animal is one on settings.treadmill(speed). A symmetric cycle
-    /// needs a straight way and timings of two sides half a period apart.
+    /// `speed` in own units; the animal is one on settings.treadmill(speed). Settings that
+    /// mirror need an animal whose sides are alike.
     GaitProblem(const Animal&, const Timing&, double speed, const Settings&);
 
     [[nodiscard]] BandShape shape() const override;

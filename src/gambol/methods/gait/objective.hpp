@@ -36,6 +36,6 @@ struct Objective {
 [[nodiscard]] double share_of_acceleration(int legs);
 
 /// That of the paper, eqs 13 to 16, whose constants speak of SI units.
-[[nodiscard]] Objective paper_objective(const Animal&);
+[[nodiscard]] Objective paper_objective(const Units&);
 
 }  // namespace gambol::gait

@@ -17,37 +17,22 @@ constexpr double kFineStep = 0.025;
 constexpr double kFiner = 1.6;  // times as many frames where the audit still finds more
 constexpr int kRounds = 3;
 constexpr int kAuditedCycles = 2;
-constexpr double kSame = 1e-9;  // of periods and shares of them
 constexpr double kMargin = 0.8;  // of the audit's limits on residuals, as clips have more cycles
 
-bool feet_in_pairs(const Animal& animal)
+Settings settings_of(const Scene& scene, const Task& task, const Units& units)
 {
-    for (size_t f = 0; f < animal.feet.size(); ++f)
-        if (animal.feet[f].mirror == int(f))
-            return false;
-    return animal.has_mirror;
-}
-
-Treadmill treadmill_of(const Task& task, const Units& units)
-{
-    const double unit = std::sqrt(units.leg * kGravity), speed = task.speed / unit;
-    return { speed, task.slope, task.radius == 0 ? 0 : speed * units.leg / task.radius };
-}
-
-Settings settings_of(const Scene& scene, const Task& task, const Animal& animal)
-{
+    const Character& body = scene.characters.front().body;
     Settings settings;
     settings.frames = task.search.frames;
-    settings.even = task.symmetric && feet_in_pairs(animal);
-    settings.symmetric = settings.even && task.radius == 0;
+    settings.symmetric = task.symmetric && has_paired_legs(body) && has_like_sides(body);
     settings.friction = scene.surfaces.front().friction;
     settings.springs = task.springs;
     settings.slope = task.slope;
-    settings.curve = task.radius == 0 ? 0 : animal.leg / task.radius;
+    settings.curve = task.radius == 0 ? 0 : units.leg / task.radius;
     if (task.form)
-        settings.head_height = task.form->head_height / animal.leg;
+        settings.head_height = task.form->head_height / units.leg;
     if (task.cost == Cost::paper)
-        settings.objective = paper_objective(animal);
+        settings.objective = paper_objective(units);
     return settings;
 }
 
@@ -68,13 +53,13 @@ double half_a_period_later(double start)
 }
 
 /// In the order of the animal's feet. Of symmetric gaits each side says what either does.
-std::vector<FootRequest> requests_of(const Task& task, const Animal& animal, bool even)
+std::vector<FootRequest> requests_of(const Task& task, const Animal& animal, bool symmetric)
 {
     std::vector<FootRequest> feet(animal.feet.size());
     for (size_t f = 0; f < feet.size(); ++f)
         if (const auto found = task.feet.find(animal.feet[f].name); found != task.feet.end())
             feet[f] = found->second;
-    if (!even)
+    if (!symmetric)
         return feet;
     for (size_t f = 0; f < feet.size(); ++f) {
         const FootRequest& other = feet[size_t(animal.feet[f].mirror)];
@@ -101,11 +86,11 @@ double within(const Asked& asked, double value)
 Study::Study(const Scene& scene, const Task& task)
     : scene_(modelled(scene, task))
     , task_(task)
-    , animal_(make_animal(scene_.characters.front().body, own_units(scene_.characters.front().body),
-          treadmill_of(task, own_units(scene_.characters.front().body))))
-    , settings_(settings_of(scene, task, animal_))
-    , speed_(task.speed / animal_.speed_unit())
-    , feet_(requests_of(task, animal_, settings_.even))
+    , units_(own_units(scene_.characters.front().body))
+    , settings_(settings_of(scene_, task, units_))
+    , speed_(task.speed / units_.speed_unit())
+    , animal_(make_animal(scene_.characters.front().body, units_, settings_.treadmill(speed_)))
+    , feet_(requests_of(task, animal_, settings_.symmetric))
     , space_(animal_, speed_, settings_, task.period.over(animal_.time_unit()), feet_)
 {
 }
@@ -125,7 +110,7 @@ Timing Study::usual_timing() const
 bool Study::allows(const Timing& timing) const
 {
     const auto keeps = [](const Asked& asked, double value) {
-        return value >= asked.lower - kSame && value <= asked.upper + kSame;
+        return value >= asked.lower - kSameTiming && value <= asked.upper + kSameTiming;
     };
     // When a cycle begins means nothing, only how long after each other feet do.
     std::optional<double> late;
@@ -135,7 +120,7 @@ bool Study::allows(const Timing& timing) const
         if (!feet_[f].start)
             continue;
         const double shift = timing.feet[f].start - *feet_[f].start;
-        if (late && std::abs(std::remainder(shift - *late, 1)) > kSame)
+        if (late && std::abs(std::remainder(shift - *late, 1)) > kSameTiming)
             return false;
         late = late.value_or(shift);
     }

@@ -36,9 +36,10 @@ public:
 private:
     Scene scene_;
     const Task& task_;
-    Animal animal_;
+    Units units_;
     Settings settings_;
     double speed_;
+    Animal animal_;
     std::vector<FootRequest> feet_;
     TimingSpace space_;
 };

@@ -9,7 +9,6 @@ namespace gambol::gait {
 namespace {
 
 constexpr double kNearly = 1.0 / 6;  // of a stride; a quarter is a gait of its own
-constexpr double kSame = 1e-9;
 
 }  // namespace
 
@@ -101,7 +100,7 @@ std::optional<Timing> together(const Timing& timing)
         double& start = result.feet[f].start;
         start -= late;
         start -= std::floor(start);
-        changes = changes || std::abs(late) > kSame;
+        changes = changes || std::abs(late) > kSameTiming;
     }
     if (!changes)
         return {};

@@ -14,6 +14,9 @@ struct FootTiming {
     double duty = 0.5;  // how long that is
 };
 
+/// Periods and shares of them that differ by less are the same.
+constexpr double kSameTiming = 1e-9;
+
 /// When all feet are, in the order of Animal::feet.
 struct Timing {
     double period = 1;  // own units

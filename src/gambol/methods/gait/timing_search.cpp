@@ -33,7 +33,7 @@ TimingSpace::TimingSpace(const Animal& animal, double speed, const Settings& set
     period_ = entry(period, kPeriod);
     for (size_t f = 0; f < feet.size(); ++f) {
         const int mirror = animal.feet[f].mirror;
-        const bool follows = (settings.symmetric || settings.even) && mirror < int(f);
+        const bool follows = settings.symmetric && mirror < int(f);
         leaders_.push_back(follows ? mirror : -1);
         starts_.emplace_back();
         duties_.emplace_back();
