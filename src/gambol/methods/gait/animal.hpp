@@ -71,6 +71,9 @@ struct Animal : Units {
     /// the arm at which its muscles pull.
     Eigen::VectorXd strength, lever;
     std::vector<MuscleJoint> joints;  // all but the root
+    /// How much dearer than usual it is to leave the standing pose, by coordinate. Arms, and what
+    /// else hangs beside the trunk and bears nothing, swing forth and back, not sideways.
+    Eigen::VectorXd posture;
     std::vector<FoldPair> folds;
     /// Left and right exchanged: q'_k = mirror_sign_k q_mirror_k.
     std::vector<int> mirror;
