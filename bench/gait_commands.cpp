@@ -25,7 +25,7 @@ void add_form(CLI::App& program, int& code)
         ->option_text("TEXT");
     command->add_option("--pictures", arguments->picture, "Draw both bodies into this folder")
         ->check(CLI::ExistingDirectory)
-        ->option_text("FOLDER");
+        ->option_text("DIR");
     command->footer("Example:\n  gambol bench form --only biped");
     command->callback([arguments, &code] { code = bench_form(*arguments); });
 }
@@ -78,7 +78,20 @@ void add_gait_searches(CLI::App& program, int& code)
             "Instead of those, so many animals with proportions and speeds drawn at random")
         ->check(CLI::Range(1, 100000))
         ->option_text("N");
-    command->footer("Example:\n  gambol bench gaits horse --speeds 1,3.5 --seeds 3");
+    command
+        ->add_option("--first", arguments->first_body,
+            "Number of the first of these (default: 0); others than before show what holds for all")
+        ->check(CLI::Range(0, 1000000))
+        ->option_text("N");
+    command->add_option("--write", arguments->write, "Write them here, as files for gambol run")
+        ->option_text("DIR");
+    command->add_flag(
+        "--no-run", [arguments](std::int64_t) { arguments->run = false; },
+        "Only draw (and write) them");
+    command->footer(
+        "Examples:\n  gambol bench gaits horse --speeds 1,3.5 --seeds 3\n"
+        "  gambol bench gaits --bodies 14 --first 100\n"
+        "  gambol bench gaits --bodies 6 --write out --no-run && gambol run out/mammoth-5.yaml");
     command->callback([arguments, &code] { code = bench_gait_searches(*arguments, control(1)); });
 }
 

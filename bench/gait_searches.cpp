@@ -6,6 +6,8 @@
 
 #include "gambol/character/proportions.hpp"
 #include "gambol/io/character/character_reader.hpp"
+#include "gambol/io/character/character_writer.hpp"
+#include "gambol/io/export/export_options.hpp"
 #include "gambol/math/gravity.hpp"
 #include "gambol/math/random.hpp"
 #include "gambol/methods/gait/animal.hpp"
@@ -15,10 +17,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 namespace gambol::bench {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 /// One line, and whether its audit passed.
 bool run_case(const std::string& name, const Scene& scene, const RunControl& control)
@@ -35,6 +40,15 @@ bool run_case(const std::string& name, const Scene& scene, const RunControl& con
         trial.valid() ? "valid" : trial.failure());
     std::fflush(stdout);
     return trial.valid();
+}
+
+void write_scene(const DrawnAnimal& drawn, const fs::path& folder)
+{
+    const std::string body = drawn.name + "-body.yaml";
+    io::write_export(folder / body, io::character_text(drawn.body));
+    io::write_export(folder / (drawn.name + ".yaml"),
+        fmt::format("gambol: 1\nmethod: gait\nspeed: {}\ncharacters:\n  animal: {{model: {}}}\n",
+            drawn.speed, body));
 }
 
 }  // namespace
@@ -92,6 +106,8 @@ int bench_gait_searches(const GaitSearchArguments& arguments, const RunControl& 
     fmt::print("{:<22} {:>5} {:>6} {:>4} {:<18} {:>7} {:>5} {:>6} {:>7} {:>7} {:>14} {}\n",
         "animal", "m/s", "Froude", "seed", "gait", "×usual", "duty", "limp", "cpu s", "wall s",
         "timings kept", "audit");
+    if (!arguments.write.empty())
+        fs::create_directories(arguments.write);
     int runs = 0, valid = 0;
     const auto stopped = [&] { return control.cancel && control.cancel->load(); };
     const auto run = [&](const std::string& name, const Character& body, double speed, int seed) {
@@ -100,8 +116,13 @@ int bench_gait_searches(const GaitSearchArguments& arguments, const RunControl& 
         valid += run_case(name, scene, control);
     };
     for (int i = 0; i < arguments.bodies && !stopped(); ++i) {
-        const DrawnAnimal drawn = draw_animal(std::uint64_t(i));
-        run(drawn.name, drawn.body, drawn.speed, 1);
+        const DrawnAnimal drawn = draw_animal(std::uint64_t(arguments.first_body + i));
+        if (!arguments.write.empty())
+            write_scene(drawn, arguments.write);
+        if (arguments.run)
+            run(drawn.name, drawn.body, drawn.speed, 1);
+        else
+            fmt::print("{:<22} {:5.2f}\n", drawn.name, drawn.speed);
     }
     if (arguments.bodies == 0)
         for (const GaitCase& c : gait_cases(arguments.animals, arguments.speeds)) {
@@ -110,7 +131,8 @@ int bench_gait_searches(const GaitSearchArguments& arguments, const RunControl& 
                 for (int seed = 1; seed <= arguments.seeds && !stopped(); ++seed)
                     run(c.animal, body, speed, seed);
         }
-    fmt::print("\n{} of {} valid\n", valid, runs);
+    if (runs > 0)
+        fmt::print("\n{} of {} valid\n", valid, runs);
     return stopped() ? 130 : 0;
 }
 

@@ -17,6 +17,10 @@ struct GaitSearchArguments {
     int seeds = 1;  // from 1 on
     bool free = false;  // both sides are searched for themselves
     int bodies = 0;  // animals with other proportions, drawn at random, instead of those named
+    int first_body = 0;  // number of the first of these
+    std::string
+        write;  // folder for these and scenes with them, as files for gambol run; empty: none
+    bool run = true;
 };
 
 /// An animal that nobody tuned for: legs, neck, arms and tail of a built-in one × 0.75 … 1.35 in

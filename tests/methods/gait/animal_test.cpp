@@ -109,6 +109,22 @@ TEST(Animal, LegsMayFoldAgainstTheTrunkAndOtherLegs)
     EXPECT_FALSE(biped.folds.empty());
 }
 
+// A drawn mammoth pulled its proboscis 15 cm into its head.
+TEST(Animal, WhatCurlsUpThatFarKeepsOutOfWhatItHangsOn)
+{
+    const Character body = character("mammoth");
+    const Animal mammoth = make_animal(body);
+    const int head = body.find_segment("head"), tip = body.find_segment("lower_proboscis");
+    ASSERT_GE(tip, 0);
+    EXPECT_TRUE(std::any_of(mammoth.folds.begin(), mammoth.folds.end(), [&](const FoldPair& fold) {
+        return fold.a.front().segment == tip && fold.b.front().segment == head;
+    }));
+    // The neck of the horse cannot bend that far: no row for it.
+    const Animal horse = animal("horse");
+    for (const FoldPair& fold : horse.folds)
+        EXPECT_GE(fold.a.size(), 2u);
+}
+
 // At 8 m/s a forearm swung 3.3 cm into the thigh: arms without a patch are no limbs, and nobody
 // looked at them.
 TEST(Animal, LegsKeepOutOfArmsThatTouchNothing)

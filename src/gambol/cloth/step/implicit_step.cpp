@@ -5,7 +5,6 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
-#include <ranges>
 #include <utility>
 
 namespace gambol::cloth {
@@ -29,11 +28,14 @@ int tasks(int count)
     return (count + kPerTask - 1) / kPerTask;
 }
 
-/// The numbers that belong to a task.
-auto part(int task, int count)
+/// The numbers that belong to a task: from the first to before the last. (clang 14 cannot read the
+/// views of this standard library.)
+struct Part {
+    std::size_t first, last;
+};
+Part part(int task, int count)
 {
-    return std::views::iota(
-        std::size_t(task * kPerTask), std::size_t(std::min((task + 1) * kPerTask, count)));
+    return { std::size_t(task * kPerTask), std::size_t(std::min((task + 1) * kPerTask, count)) };
 }
 
 double dot(const Matrix3Xd& a, const Matrix3Xd& b)
@@ -160,12 +162,12 @@ void ImplicitStep::set_targets(const Matrix3Xd& x_t0)
     const int triangles = int(fabric_.membrane.size()), hinges = int(fabric_.hinges.size());
     pool_->run(tasks(triangles) + tasks(hinges), [&](int task) {
         if (task < tasks(triangles)) {
-            for (const std::size_t t : part(task, triangles))
+            for (auto [t, last] = part(task, triangles); t < last; ++t)
                 membrane_targets_[t]
                     = damped_target(fabric_.membrane[t], x_t0, fabric_.membrane_damping[t] / dt);
             return;
         }
-        for (const std::size_t h : part(task - tasks(triangles), hinges)) {
+        for (auto [h, last] = part(task - tasks(triangles), hinges); h < last; ++h) {
             const Hinge& hinge = fabric_.hinges[h];
             const double ratio = fabric_.hinge_damping[h] / dt;
             hinge_targets_[h] = hinge.rest_angle
@@ -184,20 +186,20 @@ double ImplicitStep::energy(const Matrix3Xd& x, const Matrix3Xd& y, Matrix3Xd& g
     pool_->run(of_elements, [&](int task) {
         double& sum = energies_[std::size_t(task)];
         if (task < of_triangles) {
-            for (const std::size_t t : part(task, triangles))
+            for (auto [t, last] = part(task, triangles); t < last; ++t)
                 sum += evaluate_membrane(fabric_.membrane[t], membrane_targets_[t],
                     1 + fabric_.membrane_damping[t] / dt, x,
                     parts_.middleCols<3>(Eigen::Index(3 * t)));
             return;
         }
-        for (const std::size_t h : part(task - of_triangles, hinges))
+        for (auto [h, last] = part(task - of_triangles, hinges); h < last; ++h)
             sum += evaluate_hinge(fabric_.hinges[h], hinge_targets_[h],
                 1 + fabric_.hinge_damping[h] / dt, x,
                 parts_.middleCols<4>(Eigen::Index(3 * triangles) + Eigen::Index(4 * h)));
     });
     pool_->run(tasks(vertices), [&](int task) {
         double& sum = energies_[std::size_t(of_elements + task)];
-        for (const std::size_t i : part(task, vertices)) {
+        for (auto [i, last] = part(task, vertices); i < last; ++i) {
             const auto column = Eigen::Index(i);
             if (unknown_[i] < 0) {
                 g.col(column).setZero();

@@ -56,6 +56,45 @@ std::vector<std::vector<int>> loose_branches(const Character& body)
     return branches;
 }
 
+/// Whether it hangs on the root by joints in the plane that the body has its sides of.
+bool in_middle(const Character& body, int segment)
+{
+    for (int s = segment; s > 0; s = body.segments[size_t(s)].parent)
+        if (body.segments[size_t(s)].offset.y() != 0)
+            return false;
+    return true;
+}
+
+Capsule placed(const Capsule& capsule, const SegmentFrame& frame)
+{
+    return { frame.position + frame.rotation * capsule.from,
+        frame.position + frame.rotation * capsule.to, capsule.radius };
+}
+
+/// Whether a segment meets one that it hangs on when all joints between them bend as far as they
+/// do, one way or the other.
+bool folds_onto(const Character& body, const CharacterTree& tree, int segment, int bearer)
+{
+    const std::vector<int> first = first_angles(body);
+    const std::vector<Solid> a = solids_of(body, tree, { segment }),
+                             b = solids_of(body, tree, { bearer });
+    for (double Dof::*const limit : { &Dof::lower, &Dof::upper }) {
+        Pose pose = place(body, body.poses.at("standing"), Eigen::Vector2d::Zero(), 0);
+        for (int s = segment; s != bearer; s = body.segments[size_t(s)].parent)
+            for (size_t k = 0; k < body.segments[size_t(s)].dofs.size(); ++k)
+                pose.angles[first[size_t(s)] + int(k)] = body.segments[size_t(s)].dofs[k].*limit;
+        const std::vector<SegmentFrame> frames = forward_kinematics(body, pose);
+        for (const Solid& one : a)
+            for (const Solid& other : b)
+                if (capsule_gap(placed(one.capsule, frames[size_t(segment)]),
+                        placed(other.capsule, frames[size_t(bearer)]))
+                        .gap
+                    < 0)
+                    return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 std::vector<FoldPair> fold_pairs(const Character& body, const CharacterTree& tree)
@@ -91,6 +130,12 @@ std::vector<FoldPair> fold_pairs(const Character& body, const CharacterTree& tre
         for (const Limb& leg : body.limbs)
             if (leg.support && side(leg) * body.segments[size_t(branch.front())].offset.y() > 0)
                 add(solids_of(body, tree, leg, true), solids);
+    }
+    // Necks, tails and trunks of elephants curl up.
+    for (size_t s = 1; s < body.segments.size(); ++s) {
+        const int bearer = parent(int(s)) > 0 ? parent(parent(int(s))) : -1;
+        if (bearer >= 0 && in_middle(body, int(s)) && folds_onto(body, tree, int(s), bearer))
+            add(solids_of(body, tree, { int(s) }), solids_of(body, tree, { bearer }));
     }
     return pairs;
 }

@@ -22,8 +22,9 @@ struct FoldPair {
 };
 
 /// Legs with the segments that bear them, with other legs but their mirror's, and with arms of
-/// their side, limbs or not. What keeps the two legs of a pair apart is which side each is on.
-/// Upper segments overlap what they hang on, and each other where they hang on the same.
+/// their side, limbs or not, and of necks and tails what may curl up that far. What keeps the two
+/// legs of a pair apart is which side each is on. Upper segments overlap what they hang on, and
+/// each other where they hang on the same.
 [[nodiscard]] std::vector<FoldPair> fold_pairs(const Character&, const dynamics::CharacterTree&);
 
 }  // namespace gambol::gait

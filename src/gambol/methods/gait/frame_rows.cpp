@@ -16,16 +16,18 @@ using Eigen::VectorXd;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kJointHeight = 0.03;  // legs, of knees and ankles
 constexpr double kKeepApart = 0.6;  // of the distance of the two sides when standing
-// Legs, of what folds against each other: within what the audit allows of most sizes.
-constexpr double kFoldOverlap = 0.013;
+// Of what folds against each other, legs and metres: the audit allows 3 cm of animals of all sizes.
+constexpr double kFoldOverlap = 0.013, kMostFoldOverlap = 0.025;
+constexpr double kFoldSlack = 0.002;  // legs, of what overlaps when standing
 constexpr double kFoldSharpness = 150;  // k of FrameRows::fold_gap
 constexpr double kLeastShare = 1e-9;  // of its gradient; most solids are far from each other
 constexpr double kBallHeight = 0.5;  // of its radius: lower it would be too deep in the ground
 
-/// Whether rows leave a foot that stands free to turn about z.
+/// Whether rows leave a foot that stands free to turn about z: one that leans aside does as it
+/// rolls.
 bool pivots(const Foot& foot)
 {
-    return !foot.has_sole() || !foot.keeps_heading;
+    return !foot.has_sole() || !foot.keeps_heading || !foot.keeps_level;
 }
 
 }  // namespace
@@ -109,8 +111,9 @@ FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective
                 pairs_.push_back(
                     { apart > 0 ? p : q, apart > 0 ? q : p, kKeepApart * std::abs(apart) });
         }
+    const double overlap = std::min(kFoldOverlap, kMostFoldOverlap / animal.leg);
     for (const FoldPair& fold : animal.folds)
-        least_gaps_.push_back(std::min(0.0, fold_gap(fold, nullptr)) - kFoldOverlap);
+        least_gaps_.push_back(std::min(-overlap, fold_gap(fold, nullptr) - kFoldSlack));
     instants_ = nullptr;
     at_ = nullptr;
 }
