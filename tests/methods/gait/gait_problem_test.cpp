@@ -18,12 +18,13 @@ struct Case {
     int frames;
     bool springs = false;
     double curve = 0;
+    bool weak = false;  // so that most joints lack strength
 };
 
 std::ostream& operator<<(std::ostream& out, const Case& c)
 {
     return out << c.body << (c.symmetric ? " symmetric" : "") << (c.springs ? " springs" : "")
-               << (c.curve != 0 ? " curve" : "");
+               << (c.curve != 0 ? " curve" : "") << (c.weak ? " weak" : "");
 }
 
 /// A point near standing at which nothing is special: fixed variables stay as they are.
@@ -46,8 +47,12 @@ TEST_P(GaitDerivatives, OfAllRowsAndTermsMatchDifferences)
     const Case c = GetParam();
     Settings settings;
     settings.curve = c.curve;
-    const Animal body
+    Animal body
         = make_animal(character(c.body), own_units(character(c.body)), settings.treadmill(0.5));
+    if (c.weak) {
+        body.torque_lower.setConstant(-0.01);
+        body.torque_upper.setConstant(0.02);
+    }
     settings.frames = c.frames;
     settings.symmetric = c.symmetric;
     settings.springs = c.springs;
@@ -68,7 +73,8 @@ INSTANTIATE_TEST_SUITE_P(Bodies, GaitDerivatives,
     testing::Values(Case { "monopod", false, 8 }, Case { "biped", false, 8 },
         Case { "biped", true, 12 }, Case { "quadruped", true, 12 },
         Case { "biped", false, 8, true }, Case { "quadruped", true, 12, true },
-        Case { "biped", false, 8, false, 0.4 }, Case { "quadruped", false, 8, false, -0.3 }));
+        Case { "biped", false, 8, false, 0.4 }, Case { "quadruped", false, 8, false, -0.3 },
+        Case { "biped", true, 12, false, 0, true }, Case { "biped", false, 8, true, 0, true }));
 
 /// A cycle that moves: near standing, and not a gait.
 Cycle moving_cycle(const Animal& body, const Timing& timing, const Settings& settings)

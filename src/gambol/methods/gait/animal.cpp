@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <numbers>
 #include <optional>
 
@@ -255,7 +256,7 @@ Animal make_animal(const Character& character, const Units& units, const Treadmi
     Animal animal { units,
         dynamics::character_tree(own, dynamics::RootJoint::axes, dynamics::kUsualAxes,
             treadmill.gravity(), treadmill.spin()),
-        {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
+        {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
 
     Pose standing = pose;
     standing.root_position /= units.leg;
@@ -267,15 +268,21 @@ Animal make_animal(const Character& character, const Units& units, const Treadmi
     animal.upper.head<kRootDofs>() << 1.5, 1, 2 * animal.standing[2], kRootTurn, kRootTurn,
         kRootTurn;
     animal.strength = animal.lever = VectorXd::Ones(animal.dofs());
+    const double infinity = std::numeric_limits<double>::infinity();
+    animal.torque_lower = VectorXd::Constant(animal.dofs(), -infinity);
+    animal.torque_upper = VectorXd::Constant(animal.dofs(), infinity);
+    const double torque_unit = units.mass * kGravity * units.leg;  // N m
     animal.posture = posture_shares(own);
     int k = kRootDofs;
-    for (size_t i = 0; i < own.segments.size(); ++i)
-        for (const Dof& dof : own.segments[i].dofs) {
+    for (size_t i = 0; i < character.segments.size(); ++i)
+        for (const Dof& dof : character.segments[i].dofs) {
             const Muscle muscle = muscle_of(character, int(i));
             animal.lower[k] = dof.lower;
             animal.upper[k] = dof.upper;
             animal.lever[k] = muscle.lever / units.leg;
-            animal.strength[k++] = muscle.strength / (units.mass * kGravity * units.leg);
+            animal.torque_lower[k] = dof.torque_lower / torque_unit;
+            animal.torque_upper[k] = dof.torque_upper / torque_unit;
+            animal.strength[k++] = muscle.strength / torque_unit;
         }
     Mirror mirror = find_mirror(own);
     animal.mirror = std::move(mirror.other);

@@ -70,6 +70,7 @@ struct Animal : Units {
     /// How strong each joint is by the thickness of its limbs [Wampler 2009, eqs 18–21], m g L, and
     /// the arm at which its muscles pull.
     Eigen::VectorXd strength, lever;
+    Eigen::VectorXd torque_lower, torque_upper;  // as the body says, m g L; infinite: it does not
     std::vector<MuscleJoint> joints;  // all but the root
     /// How much dearer than usual it is to leave the standing pose, by coordinate. Arms, and what
     /// else hangs beside the trunk and bears nothing, swing forth and back, not sideways.

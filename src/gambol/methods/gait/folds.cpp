@@ -71,18 +71,20 @@ Capsule placed(const Capsule& capsule, const SegmentFrame& frame)
         frame.position + frame.rotation * capsule.to, capsule.radius };
 }
 
-/// Whether a segment meets one that it hangs on when all joints between them bend as far as they
-/// do, one way or the other.
+/// Whether a segment meets one that it hangs on when it and the joints between them bend one way or
+/// the other, as far as they do or a part of it.
 bool folds_onto(const Character& body, const CharacterTree& tree, int segment, int bearer)
 {
+    constexpr int kParts = 4;
     const std::vector<int> first = first_angles(body);
     const std::vector<Solid> a = solids_of(body, tree, { segment }),
                              b = solids_of(body, tree, { bearer });
-    for (double Dof::*const limit : { &Dof::lower, &Dof::upper }) {
-        Pose pose = place(body, body.poses.at("standing"), Eigen::Vector2d::Zero(), 0);
-        for (int s = segment; s != bearer; s = body.segments[size_t(s)].parent)
-            for (size_t k = 0; k < body.segments[size_t(s)].dofs.size(); ++k)
-                pose.angles[first[size_t(s)] + int(k)] = body.segments[size_t(s)].dofs[k].*limit;
+    const auto bend = [&](Pose& pose, int s, double Dof::*limit, int part) {
+        for (size_t k = 0; k < body.segments[size_t(s)].dofs.size(); ++k)
+            pose.angles[first[size_t(s)] + int(k)]
+                = body.segments[size_t(s)].dofs[k].*limit * part / kParts;
+    };
+    const auto meets = [&](const Pose& pose) {
         const std::vector<SegmentFrame> frames = forward_kinematics(body, pose);
         for (const Solid& one : a)
             for (const Solid& other : b)
@@ -91,7 +93,19 @@ bool folds_onto(const Character& body, const CharacterTree& tree, int segment, i
                         .gap
                     < 0)
                     return true;
-    }
+        return false;
+    };
+    Pose pose = place(body, body.poses.at("standing"), Eigen::Vector2d::Zero(), 0);
+    for (double Dof::*const limit : { &Dof::lower, &Dof::upper })
+        for (int own = 0; own <= kParts; ++own)
+            for (int above = 0; above <= kParts; ++above) {
+                bend(pose, segment, limit, own);
+                for (int s = body.segments[size_t(segment)].parent; s != bearer;
+                     s = body.segments[size_t(s)].parent)
+                    bend(pose, s, limit, above);
+                if (meets(pose))
+                    return true;
+            }
     return false;
 }
 

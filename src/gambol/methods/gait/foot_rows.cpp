@@ -19,6 +19,11 @@ constexpr double kAnyMore = std::numeric_limits<double>::infinity();
 // with ten times as much, audits of a running horse missed a hundredth of its momentum.
 constexpr double kConeRounding = 0.002;
 constexpr double kConeSlenderness = 0.5;  // k / μ
+// Own units of time: so many times its speed over the ground is how high a foot has to be. Without
+// that a horse at 10 m/s stops its hooves within a frame or two of touching down, and they skim
+// half a metre less than a centimetre above the ground.
+constexpr double kSkimming = 0.008;
+constexpr double kSlow = 0.05;  // own units: slower feet may be anywhere above the ground
 constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
 
 }  // namespace
@@ -102,6 +107,24 @@ void FrameRows::add_landing(const Foot& foot, const FrameFoot& now, LocalRows& r
     }
 }
 
+void FrameRows::add_skimming(const BodyPoint& point, double speed, LocalRows& rows) const
+{
+    const Place at = place(point);
+    const Vector3d v = velocity(point);
+    // Over the ground; smooth where it is 0.
+    const Eigen::Vector2d along(v.x() + speed, v.y());
+    const double size = std::hypot(along.x(), along.y(), kSlow);
+    const int row = rows.add(kLengthScale * (at.p.z() - kSkimming * (size - kSlow)), 0, kAnyMore);
+    if (!derivatives_)
+        return;
+    const Eigen::Vector2d slope = kLengthScale * kSkimming / size * along;
+    for (const int k : at.path) {
+        rows.J(row, columns_.q(k))
+            = kLengthScale * rate(at, k).z() - slope.dot(drift(at, v, k).head<2>());
+        rows.J(row, columns_.qdot(k)) = -slope.dot(rate(at, k).head<2>());
+    }
+}
+
 void FrameRows::add_force_limits(const Foot& foot, int first, LocalRows& rows) const
 {
     const Vector3d f = variables_->segment<3>(first);
@@ -130,7 +153,7 @@ void FrameRows::add_force_limits(const Foot& foot, int first, LocalRows& rows) c
     BodyPoint where = foot.toe;
     where.position += from_toe * foot.back;
     const Place at = place(where);
-    const int row = rows.add(kLengthScale * at.p.z(), -kAnyMore, kLengthScale * kSoleGap);
+    const int row = rows.add(kLengthScale * at.p.z(), -kAnyMore, kLengthScale * sole_gap());
     if (derivatives_) {
         for (const int k : at.path)
             rows.J(row, columns_.q(k)) = kLengthScale * rate(at, k).z();
@@ -142,7 +165,8 @@ void FrameRows::add_force_limits(const Foot& foot, int first, LocalRows& rows) c
 void FrameRows::add_spin(const Foot& foot, LocalRows& residuals) const
 {
     const Vector3d turn = body(foot.toe).angular;
-    const double weight = std::sqrt(objective_.foot_spin);
+    // What a foot slips by goes with its size, and the audit allows the same to feet of all sizes.
+    const double weight = std::sqrt(objective_.foot_spin) * std::max(1.0, animal_.leg);
     const int row = residuals.add(weight * turn.z(), 0, 0);
     if (!derivatives_)
         return;

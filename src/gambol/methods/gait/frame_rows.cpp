@@ -15,6 +15,8 @@ using Eigen::VectorXd;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kJointHeight = 0.03;  // legs, of knees and ankles
+// Of a swing, at both its ends; between them feet are high enough whatever they do.
+constexpr double kSkimmingShare = 0.2;
 constexpr double kKeepApart = 0.6;  // of the distance of the two sides when standing
 // Of what folds against each other, legs and metres: the audit allows 3 cm of animals of all sizes.
 constexpr double kFoldOverlap = 0.013, kMostFoldOverlap = 0.025;
@@ -67,6 +69,7 @@ void FrameOutput::clear(const FrameColumns& columns, bool with_derivatives)
     motion.clear(columns.count(), with_derivatives);
     pose.clear(columns.count_of_pose(), with_derivatives);
     residuals.clear(columns.count(), with_derivatives);
+    beside = 0;
 }
 
 FrameRows::FrameRows(const Animal& animal, const Limits& limits, const Objective& objective,
@@ -163,46 +166,6 @@ Vector3d FrameRows::drift(const Place& place, const Vector3d& velocity, int dof)
 {
     return at_->origin_rate_rate.col(dof) + at_->axis_rate.col(dof).cross(place.p)
         + at_->axis.col(dof).cross(velocity);
-}
-
-void FrameRows::add_dynamics(LocalRows& rows, LocalRows& residuals) const
-{
-    const int n = columns_.dofs;
-    for (int k = 0; k < n; ++k) {
-        const bool root = k < kRootDofs;
-        const double scale = root ? (k < 3 ? 1 : kTorqueScale) : torque_weights_[k];
-        LocalRows& out = root ? rows : residuals;
-        const int row = out.add(scale * active_[k], 0, 0);
-        if (!derivatives_) {
-            if (!root && springs_)
-                add_spring(k, row, residuals);
-            continue;
-        }
-        out.J.row(row).segment(columns_.q(0), n) = scale * (at_->dq.row(k) - contact_dq_.row(k));
-        out.J.row(row).segment(columns_.qdot(0), n) = scale * at_->dqdot.row(k);
-        out.J.row(row).segment(columns_.qddot(0), n) = scale * at_->dqddot.row(k);
-        out.J.row(row).segment(columns_.foot(0), columns_.foot_variables)
-            = -scale * contact_df_.row(k);
-        if (!root && springs_)
-            add_spring(k, row, residuals);
-    }
-}
-
-void FrameRows::add_spring(int dof, int row, LocalRows& residuals) const
-{
-    const int spring = springs_->of(dof), first = columns_.spring(Springs::kNumbers * spring);
-    const double sign = springs_->sign(dof), scale = torque_weights_[dof];
-    const VectorXd numbers
-        = shared_->segment(2 * columns_.anchors + Springs::kNumbers * spring, Springs::kNumbers);
-    const double q = at_->q[dof], qdot = at_->qdot[dof];
-    residuals.value[row] -= scale * Springs::torque(numbers, sign, q, qdot);
-    if (!derivatives_)
-        return;
-    residuals.J(row, columns_.q(dof)) += scale * numbers[Springs::stiffness];
-    residuals.J(row, columns_.qdot(dof)) += scale * numbers[Springs::damping];
-    residuals.J(row, first + Springs::stiffness) = scale * q;
-    residuals.J(row, first + Springs::offset) = -scale * sign;
-    residuals.J(row, first + Springs::damping) = scale * qdot;
 }
 
 void FrameRows::add_height(
@@ -341,7 +304,7 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
     for (size_t f = 0; f < frame.size(); ++f)
         if (frame[f].loaded)
             add_contact(animal_.feet[f], first_variables_[f]);
-    add_dynamics(out.motion, out.residuals);
+    add_dynamics(out);
     for (size_t f = 0; f < frame.size(); ++f) {
         const Foot& foot = animal_.feet[f];
         const FrameFoot& now = frame[f];
@@ -353,6 +316,11 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
             const double clear = limits_.clearance * 4 * now.swing * (1 - now.swing);
             for (const BodyPoint& corner : foot.corners)
                 add_height(corner, clear, kInfinity, out.pose);
+            if (std::min(now.swing, 1 - now.swing) < kSkimmingShare) {
+                add_skimming(foot.toe, now.speed, out.motion);
+                if (foot.has_sole())
+                    add_skimming(foot.heel, now.speed, out.motion);
+            }
         }
         if (now.lands)
             add_landing(foot, now, out.motion);

@@ -7,6 +7,7 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -68,6 +69,7 @@ struct FrameOutput {
     LocalRows motion;  // rows that depend on all that there is
     LocalRows pose;  // rows that depend on where bodies are and toes touch down, nothing else
     LocalRows residuals;
+    double beside = 0;  // cost beside ½ ‖residuals‖²
 
     void clear(const FrameColumns&, bool with_derivatives);
 };
@@ -82,9 +84,11 @@ struct FrameOutput {
 ///                 heel not below ground                                            [5, 1]
 ///                 forces: in the friction cone, at a point of the sole that
 ///                 touches, torsion below what friction on the sole allows          [9, 10]
-///                 feet in swing clear the ground, other joints stay above it       [1]
+///                 feet in swing clear the ground, and do not skim it when they
+///                 lift off and come down; other joints stay above it               [1]
 ///                 legs keep apart, and fold against the trunk, not into it         [4]
-///     residuals   τ_k − Σ J_kᵀ f − t_p of the joints, t_p that of springs          [11–13]
+///     residuals   τ_k − Σ J_kᵀ f − t_p of the joints, t_p that of springs, and what
+///                 goes beyond their strength                                       [11–13]
 ///                 speed and turn of the head                                       [15, 16]
 ///                 pivoting of small feet that stand
 class FrameRows {
@@ -107,8 +111,9 @@ public:
     {
         return place(point).p.z();
     }
-    /// How far off the ground a loaded part of a sole may be.
-    static constexpr double kSoleGap = 0.001;
+    /// How far off the ground a loaded part of a sole may be. The slip that soles roll by goes with
+    /// it, of which the audit allows as many millimetres to a mammoth as to a mouse.
+    [[nodiscard]] double sole_gap() const { return kSoleGap / std::max(1.0, animal_.leg); }
     /// Friction gives next to no torsion about a corner of a sole, so forces act within this share
     /// of its half width.
     static constexpr double kPressureWidth = 0.5;
@@ -119,6 +124,7 @@ private:
     // Rows of lengths count ten times, those of torques three: a hundredth of a leg matters as much
     // as a tenth of the weight.
     static constexpr double kLengthScale = 10, kTorqueScale = 3;
+    static constexpr double kSoleGap = 0.001;  // legs, and metres
 
     struct Place {
         Eigen::Vector3d p;
@@ -132,15 +138,19 @@ private:
     [[nodiscard]] Eigen::Vector3d drift(
         const Place&, const Eigen::Vector3d& velocity, int dof) const;
     void add_contact(const Foot&, int first_variable);
-    void add_dynamics(LocalRows& rows, LocalRows& residuals) const;
+    void add_dynamics(FrameOutput&) const;
     /// Takes the torque of its spring off a joint's residual.
     void add_spring(int dof, int row, LocalRows& residuals) const;
+    /// Prices what a joint's residual has beyond the joint's strength.
+    void add_overload(int dof, int row, FrameOutput&) const;
     void add_height(const dynamics::BodyPoint&, double lower, double upper, LocalRows&) const;
     /// A direction of a body has a component along an axis of the world within bounds.
     void add_direction(const dynamics::BodyPoint& of, const Eigen::Vector3d& direction,
         const Eigen::Vector3d& axis, double lower, double upper, LocalRows&) const;
     void add_stance(const Foot&, const FrameFoot&, LocalRows& pose) const;
     void add_landing(const Foot&, const FrameFoot&, LocalRows&) const;
+    /// A point of a foot in swing is the higher the faster it goes forward over the ground.
+    void add_skimming(const dynamics::BodyPoint&, double speed, LocalRows&) const;
     void add_force_limits(const Foot&, int first_variable, LocalRows&) const;
     /// How fast a foot that stands pivots about z.
     void add_spin(const Foot&, LocalRows& residuals) const;

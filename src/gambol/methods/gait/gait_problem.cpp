@@ -27,9 +27,10 @@ int count_anchors(const Animal& animal, bool symmetric)
 
 Objective scaled(Objective objective, double factor)
 {
-    for (double* weight : { &objective.torque, &objective.joint_speed, &objective.head_speed,
-             &objective.head_turn, &objective.force_rate, &objective.force,
-             &objective.joint_acceleration, &objective.posture, &objective.foot_spin })
+    for (double* weight :
+        { &objective.torque, &objective.joint_speed, &objective.head_speed, &objective.head_turn,
+            &objective.force_rate, &objective.force, &objective.joint_acceleration,
+            &objective.posture, &objective.foot_spin, &objective.overload })
         *weight *= factor;
     return objective;
 }
@@ -138,6 +139,7 @@ double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJa
     const VectorXd shared = x.segment(anchor_variable(0), shared_variables());
     c.resize(row_bounds_.lower.size());
     int row = 0, residual = 0;
+    double beside = 0;
     for (int first = 0; first < solved_frames(); first += Instants::kCount) {
         const int count = std::min(Instants::kCount, solved_frames() - first);
         for (int lane = 0; lane < Instants::kCount; ++lane)
@@ -152,6 +154,7 @@ double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJa
             row = put(out_.motion, c, row);
             row = put(out_.pose, c, row);
             residual = put(out_.residuals, residuals_, residual);
+            beside += out_.beside;
             if (J) {
                 const Columns& columns = columns_[size_t(i)];
                 fold(out_.motion, columns.motion, J->group(motion_group(i)));
@@ -168,7 +171,7 @@ double GaitProblem::evaluate(const VectorXd& x, VectorXd& c, VectorXd* g, BandJa
         g->setZero(x.size());
         residual_jacobian_.add_transposed_product(residuals_, *g);
     }
-    return 0.5 * residuals_.squaredNorm() + add_quadratics(x, g);
+    return 0.5 * residuals_.squaredNorm() + beside + add_quadratics(x, g);
 }
 
 template <class Visit> void GaitProblem::for_each_quadratic(Visit visit) const

@@ -21,7 +21,7 @@ Objective paper_objective(const Units& units)
     objective.head_speed = 25 * units.speed_unit() * units.speed_unit() / torque;
     objective.head_turn = 100 / torque;
     objective.force_rate = objective.force = 0;
-    objective.joint_acceleration = objective.posture = objective.foot_spin = 0;
+    objective.joint_acceleration = objective.posture = objective.foot_spin = objective.overload = 0;
     objective.strength_power = 0;
     return objective;
 }

@@ -106,7 +106,7 @@ private:
             if (!foot.has_sole())
                 continue;
             // Where the sole touches.
-            const double heel = rows_.height(foot.heel), gap = 2 * FrameRows::kSoleGap;
+            const double heel = rows_.height(foot.heel), gap = 2 * rows_.sole_gap();
             const double touching = heel > gap ? foot.length * gap / heel : foot.length;
             const double width = FrameRows::kPressureWidth * foot.half_width;
             feet[first + Foot::back_from_toe]
@@ -183,6 +183,10 @@ Motion reconstruct(const Scene& scene, const Animal& animal, const Cycle& cycle,
         motion.surfaces.front().shape
             = Plane { placement.shift, placement.rotation * Vector3d::UnitZ() };
     MotionCharacter& out = motion.characters.front();
+    // Nothing pops on a curve that is twice differentiable; light limbs may be that fast.
+    motion.claims = { "drag", "joint_limits" };
+    if (settings.objective.keeps_strength() && !settings.springs)
+        motion.claims.push_back("torque");
 
     const double h = cycle.step() * animal.time_unit();
     const int per_frame = std::max(1, int(std::ceil(h * kSampleRate)));
