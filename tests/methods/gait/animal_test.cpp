@@ -232,6 +232,25 @@ TEST(Animal, ArmsSwingForthAndBackNotSideways)
     EXPECT_LT((arm * leg).sum() / std::sqrt((arm * arm).sum() * (leg * leg).sum()), -0.6);
 }
 
+TEST(Animal, RunnersBendTheirElbows)
+{
+    const Character body = character("human");
+    const Animal own = make_animal(body);
+    const int elbow = dof_named(body, "right_elbow_flexion"),
+              knee = dof_named(body, "right_knee_flexion");
+    const Eigen::VectorXd walking = own.rest(0.5), running = own.rest(1.2);
+    EXPECT_EQ(walking[elbow], own.standing[elbow]);
+    EXPECT_GT(running[elbow] * kDegrees, 60);
+    EXPECT_EQ(running[knee], own.standing[knee]);
+    EXPECT_EQ(own.mirrored(running), running);
+    Settings settings;
+    settings.symmetric = true;
+    const TimingSolution run = solve_timing(own,
+        { 0.7 / own.time_unit(), { { 0, 0.42 }, { 0.5, 0.42 } } }, 3 / own.speed_unit(), settings);
+    ASSERT_LE(run.violation, kFeasible);
+    EXPECT_GT(run.cycle.control.row(elbow).mean() * kDegrees, 40);  // were 17
+}
+
 TEST(Animal, ThePapersObjectiveIsItsOwnInSiUnits)
 {
     const Animal own = animal("biped");

@@ -28,6 +28,9 @@ constexpr double kSoleTorsionArm = 0.85;
 constexpr double kAside = 10, kSwung = 0.3;
 constexpr double kForthAndBack = 0.7;  // y of axes about which arms swing, at least
 constexpr double kRootTurn = 0.7;  // rad, either way
+// Of runners. Stretched arms that swing cost hardly more, but nobody runs with them.
+constexpr double kBentElbow = 1.4;  // rad
+constexpr double kWalking = 0.4, kRunning = 1;  // Froude numbers, elbows bend between
 
 int mirror_segment(const Character& body, int segment)
 {
@@ -206,6 +209,23 @@ VectorXd posture_shares(const Character& body)
     return shares;
 }
 
+/// Elbows bend to the side to which they can bend farther.
+VectorXd running_pose(const Character& body, const VectorXd& standing)
+{
+    const std::vector<int> first = first_angles(body);
+    VectorXd running = standing;
+    for (const Limb& limb : body.limbs) {
+        const std::vector<Dof>& dofs = body.segments[size_t(limb.lower)].dofs;
+        if (limb.support || dofs.size() != 1)
+            continue;
+        const Dof& elbow = dofs.front();
+        const double angle = elbow.upper > -elbow.lower ? kBentElbow : -kBentElbow;
+        running[kRootDofs + first[size_t(limb.lower)]]
+            = std::clamp(angle, elbow.lower, elbow.upper);
+    }
+    return running;
+}
+
 Character in_units(const Character& character, const Units& units)
 {
     return scaled(character, 1 / units.leg, 1 / units.mass);
@@ -217,6 +237,12 @@ double smooth_min(double a, double b)
 {
     const double least = std::min(a, b);  // outside of the power, which would overflow
     return least * std::pow(std::pow(a / least, -10) + std::pow(b / least, -10), -0.1);
+}
+
+VectorXd Animal::rest(double speed) const
+{
+    const double share = std::clamp((speed * speed - kWalking) / (kRunning - kWalking), 0.0, 1.0);
+    return standing + share * (running - standing);
 }
 
 VectorXd Animal::mirrored(const VectorXd& q) const
@@ -256,11 +282,12 @@ Animal make_animal(const Character& character, const Units& units, const Treadmi
     Animal animal { units,
         dynamics::character_tree(own, dynamics::RootJoint::axes, dynamics::kUsualAxes,
             treadmill.gravity(), treadmill.spin()),
-        {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
+        {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, true };
 
     Pose standing = pose;
     standing.root_position /= units.leg;
     animal.standing = dynamics::coordinates(animal.body, standing);
+    animal.running = running_pose(own, animal.standing);
     animal.lower.resize(animal.dofs());
     animal.upper.resize(animal.dofs());
     animal.lower.head<kRootDofs>() << -1.5, -1, 0.2 * animal.standing[2], -kRootTurn, -kRootTurn,

@@ -65,6 +65,7 @@ struct Units {
 struct Animal : Units {
     dynamics::CharacterTree body;  // coordinates: root position, its angles about z, x, y, joints
     Eigen::VectorXd standing, lower, upper;  // coordinates and their limits
+    Eigen::VectorXd running;  // like standing, but for arms, which are bent at their elbows
     std::vector<Foot> feet;
     dynamics::BodyPoint head;
     /// How strong each joint is by the thickness of its limbs [Wampler 2009, eqs 18–21], m g L, and
@@ -82,6 +83,9 @@ struct Animal : Units {
     bool has_mirror = true;  // its two sides are alike
 
     [[nodiscard]] int dofs() const { return body.tree.dof_count(); }
+    /// What it keeps to at a speed as far as that costs nothing: standing of walkers, running above
+    /// Froude number 1.
+    [[nodiscard]] Eigen::VectorXd rest(double speed) const;
     [[nodiscard]] Eigen::VectorXd mirrored(const Eigen::VectorXd& q) const;
 };
 

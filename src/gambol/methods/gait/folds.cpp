@@ -129,7 +129,8 @@ std::vector<FoldPair> fold_pairs(const Character& body, const CharacterTree& tre
         const Limb& a = body.limbs[i];
         for (size_t s = 0; s < bears.size(); ++s)
             if (a.support && bears[s])
-                add(solids_of(body, tree, a, false), solids_of(body, tree, { int(s) }));
+                add(solids_of(body, tree, a, parent(a.upper) != int(s)),
+                    solids_of(body, tree, { int(s) }));
         for (size_t j = i + 1; j < body.limbs.size(); ++j) {
             const Limb& b = body.limbs[j];
             const bool upper = parent(a.upper) != parent(b.upper);

@@ -58,6 +58,7 @@ GaitProblem::GaitProblem(
           scaled(settings.objective, kScale / double(frames_.size())), anchors_,
           settings.springs ? &springs_ : nullptr)
     , instants_(rows_.make_instants())
+    , rest_(animal.rest(speed))
     , residual_jacobian_({ 1, 1, 1, 0 }, {})
 {
     assert(timing.feet.size() == animal.feet.size());
@@ -197,8 +198,8 @@ template <class Visit> void GaitProblem::for_each_quadratic(Visit visit) const
         for (int k = 0; k < 2; ++k)
             visit(Quadratic { { point(here, k, 1), {}, {} }, 0, gauge });
         for (int k = kRootDofs; k < n; ++k)
-            visit(Quadratic { { point(here, k, 1), {}, {} }, animal_.standing[k],
-                animal_.posture[k] * weights.posture });
+            visit(Quadratic {
+                { point(here, k, 1), {}, {} }, rest_[k], animal_.posture[k] * weights.posture });
         for (size_t f = 0; f < animal_.feet.size(); ++f) {
             const Foot& foot = animal_.feet[f];
             const size_t g = next.mirrored ? size_t(foot.mirror) : f;

@@ -198,6 +198,7 @@ private:
     Springs springs_;
     FrameRows rows_;
     Instants instants_;
+    Eigen::VectorXd rest_;  // pose that posture keeps to
     std::vector<RowGroup> row_groups_, residual_groups_;
     Bounds row_bounds_;
     SharedRows spring_rows_, curve_row_;

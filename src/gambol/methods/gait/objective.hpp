@@ -9,7 +9,7 @@ namespace gambol::gait {
 ///
 ///     torque ‖t / s‖² + joint_speed ‖q̇‖² + head_speed ‖v_head across‖² + head_turn ‖R_head − 1‖²
 ///         + force_rate ‖ḟ‖² + force ‖f‖² + joint_acceleration ‖q̈‖²
-///         + posture ‖q − q_standing‖² + foot_spin ω_z² of small feet that stand
+///         + posture ‖q − q_rest‖² + foot_spin ω_z² of small feet that stand
 ///         + overload ‖e / S‖², e what torques have beyond 0.95 of a joint's strength S
 ///
 /// s is strength^strength_power, scaled to a geometric mean of 1. The last six terms are not in
