@@ -3,6 +3,7 @@
 
 #include "gambol/io/scene/job_reader.hpp"
 #include "gambol/jobs/run_job.hpp"
+#include "gambol/motion/complaints.hpp"
 #include "support/finite_difference.hpp"
 #include "support/shipped_scene.hpp"
 #include "gambol/methods/cio/contact_choice.hpp"
@@ -202,6 +203,9 @@ TEST(Passing, IsValidAndNobodyPassesThroughAnybody)
     EXPECT_LE(result.report.audit.find("penetration").value, 0.015);
     ASSERT_EQ(result.motion.characters.size(), 2u);
     EXPECT_EQ(result.motion.characters[1].name, "bob");
+    // Both with all their masses, and with nothing to complain of.
+    EXPECT_EQ(result.report.figure("full_body"), 1);
+    EXPECT_EQ(result.motion.claims.size(), kClaims.size());
 }
 
 /// Fetched, lifted between two hands, put down where it belongs: with nothing but goals.

@@ -229,6 +229,27 @@ TEST_F(Instant, OverlapsHaveTheRightDerivatives)
     expect_derivatives(setting(w));
 }
 
+TEST_F(Instant, MeetingsHaveTheRightDerivatives)
+{
+    Weights w = nothing();
+    w.depth = 10;
+    const refine::Watcher watcher(*problem.setting().character, problem.body().tree,
+        sway.scene.surfaces, sway.scene.characters.front().start);
+    const Pose now = refine::pose_of(problem.body(), x.head(n));
+    // A pole that leans, within reach of a shoulder and an arm.
+    const Eigen::Vector3d at = now.root_position + Eigen::Vector3d(0.02, 0.22, 0);
+    const std::vector<Capsule> pole { { at, at + Eigen::Vector3d(0.1, 0.05, 0.6), 0.05 } };
+    EXPECT_TRUE(watcher.meet(now, now, pole, target.meetings)) << "an arm is in it";
+    EXPECT_FALSE(watcher.meet(now, now, pole, target.meetings)) << "that is known now";
+    ASSERT_FALSE(target.meetings.empty());
+    expect_derivatives(setting(w), 1e-5);
+    // Nobody is met who is far away.
+    const std::vector<Capsule> far { { at + Eigen::Vector3d(3, 0, 0), at + Eigen::Vector3d(3, 0, 1),
+        0.05 } };
+    EXPECT_FALSE(watcher.meet(now, now, far, target.meetings));
+    EXPECT_TRUE(target.meetings.empty());
+}
+
 TEST_F(Instant, RememberedAnglesBeyondTheirLimitsHaveTheRightDerivatives)
 {
     Weights w = nothing();

@@ -43,6 +43,28 @@ TEST(Watcher, WatchesWhatIsNearTheFloorNowOrInTheReference)
         EXPECT_EQ(ball.surface, &w.scene.surfaces.front().shape);
 }
 
+TEST(Passers, AreWhereTheirNearestSamplesAre)
+{
+    Motion motion;
+    motion.times = { 0, 0.5, 1 };
+    motion.characters.resize(1);
+    MotionCharacter& who = motion.characters.front();
+    who.bodies.resize(1);
+    who.bodies[0].shapes.push_back(Capsule { { 0, 0, 0 }, { 0, 0, 1 }, 0.1 });
+    for (double x : { 0.0, 1.0, 2.0 }) {
+        who.positions.push_back({ { x, 0, 0 } });
+        who.rotations.push_back({ Eigen::Quaterniond::Identity() });
+    }
+    refine::Passers passers;
+    EXPECT_TRUE(passers.empty());
+    passers.add(motion);
+    passers.add(motion);
+    ASSERT_EQ(passers.at(0).size(), 2u);
+    EXPECT_EQ(passers.at(0.3)[0].from.x(), 1);
+    EXPECT_EQ(passers.at(0.2)[1].to.x(), 0);
+    EXPECT_EQ(passers.at(7)[0].from.x(), 2);
+}
+
 TEST(Watcher, IsSurprisedOnceByLimbsThatOverlap)
 {
     Watched w;

@@ -106,11 +106,20 @@ private:
             else
                 ended.end.result = reconstruct(company_, ended.start.x);
             if (ended.valid() && full_body_)
-                ended.whole = refine::whole_body(scene_, task_.goals, ended.end.result.motion,
-                    task_.options.fps,
-                    [&](Progress progress) { return tell(i, std::move(progress)) && i < needed_; });
+                ended.whole = go_on_with_all_masses(i, ended.end.result.motion);
             note_end(i, ended);
         }
+    }
+
+    [[nodiscard]] refine::WholeBody go_on_with_all_masses(int start, const Motion& found)
+    {
+        const auto goes_on = [&](Progress progress) {
+            return tell(start, std::move(progress)) && start < needed_;
+        };
+        const double fps = task_.options.fps;
+        return scene_.characters.size() == 1
+            ? refine::whole_body(scene_, task_.goals, found, fps, goes_on)
+            : refine::whole_company(scene_, task_.goals, found, fps, goes_on);
     }
 
     /// What is known of a start: not ended, not valid, or valid and good or not.

@@ -20,10 +20,11 @@ void keep_features(const std::string& why, MethodResult& result)
 
 std::string no_full_body_because(const Scene& scene)
 {
-    if (scene.characters.size() != 1 || !scene.props.empty())
-        return "the full body is for scenes with one character and no props";
-    if (!scene.characters.front().body.poses.contains("standing"))
-        return "nobody knows how this body stands";
+    if (!scene.props.empty())
+        return "the full body is for scenes without props";
+    for (const SceneCharacter& who : scene.characters)
+        if (!who.body.poses.contains("standing"))
+            return "nobody knows how the body of " + who.name + " stands";
     return {};
 }
 

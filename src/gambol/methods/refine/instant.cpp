@@ -102,6 +102,7 @@ double InstantModel::evaluate(InstantTarget& instant, const VectorXd& q, const V
     cost += add_clearances(instant);
     cost += add_depths(instant);
     cost += add_overlaps(instant);
+    cost += add_meetings(instant);
     cost += add_physics(instant);
     cost += add_push();
     cost += add_twist(instant);

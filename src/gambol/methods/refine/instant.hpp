@@ -75,6 +75,7 @@ struct InstantTarget {
     Eigen::Vector3d center = Eigen::Vector3d::Zero();  // m: torques are taken about it
     std::vector<Watch> watched;
     std::vector<Pair> pairs;
+    std::vector<Meeting> meetings;
     Eigen::VectorXd warm = Eigen::VectorXd::Zero(6);  // last residual of the force problem
     std::vector<Clearance> clearances;
     std::vector<Aim> aims;
@@ -187,6 +188,13 @@ private:
     double add_holds(const Support&);
     double add_depths(const InstantTarget&);
     double add_overlaps(const InstantTarget&);
+    double add_meetings(const InstantTarget&);
+    /// Adds a row for the gap of the axes' nearest points, which is `r` beyond what it should be.
+    void add_gap_row(const Eigen::VectorXd& J, double r, double w);
+    /// Adds to J how the distance to the nearest point of another axis changes.
+    void add_limb(const dynamics::BodyCapsule&, double share, const Eigen::Vector3d& away,
+        Eigen::VectorXd& J);
+    [[nodiscard]] Capsule placed(const dynamics::BodyCapsule&) const;
     double add_spins(const Support&);
     double add_physics(InstantTarget&);
     double add_push();

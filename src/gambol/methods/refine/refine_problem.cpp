@@ -260,11 +260,20 @@ RefineProblem::Sample& RefineProblem::add_sample(
     sample.instant = instant_at(stretch, weights);
     const Pose pose = pose_of(body_, sample.instant.q);
     watcher_.look(pose, pose, sample.instant.watched, sample.instant.pairs);
+    sample.time = time;
+    (void)meet_passers(sample, pose);
     add_clearances(time, sample.instant.clearances);
     if (brief_.gaze)
         sample.instant.looks = brief_.gaze->at(time / brief_.slowness);
     samples_.push_back(std::move(sample));
     return samples_.back();
+}
+
+bool RefineProblem::meet_passers(Sample& sample, const Pose& now) const
+{
+    return brief_.passers && !brief_.passers->empty()
+        && watcher_.meet(pose_of(body_, sample.instant.q), now,
+            brief_.passers->at(sample.time / brief_.slowness), sample.instant.meetings);
 }
 
 InstantTarget RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weights) const
@@ -362,6 +371,8 @@ RefineProblem::Strain RefineProblem::raise(const VectorXd& x)
             sample.instant.limit_offsets.resize(0);
         if (watcher_.look(pose_of(body_, sample.instant.q), pose_of(body_, local_.q),
                 sample.instant.watched, sample.instant.pairs))
+            strain.clash = true;
+        if (meet_passers(sample, pose_of(body_, local_.q)))
             strain.clash = true;
     }
     instants_->raise_torque_price(kRaise);

@@ -39,6 +39,7 @@ struct Brief {
     bool still_first = false, still_last = false;
     std::optional<PoseWish> posture = {};  // Setting::posture
     std::optional<GazeWish> gaze = {};  // at the reference's own pace
+    const Passers* passers = nullptr;  // others in the scene, at the reference's own pace
 };
 
 /// Holds of the reference at a pace and nothing else: to be followed as closely as physics allows.
@@ -124,7 +125,7 @@ private:
 
     struct Sample {
         CubicSpline::Weights weights;
-        double time_share = 0;  // s
+        double time = 0, time_share = 0;  // s; time is that of the spline
         bool on_time = false;  // the clock must be right here
         InstantTarget instant;
     };
@@ -133,6 +134,8 @@ private:
     void lay_moments();
     /// `time` is that of the spline.
     Sample& add_sample(int stretch, const CubicSpline::Weights&, double time, double time_share);
+    /// Says whether somebody is in the way whom nobody watched before.
+    bool meet_passers(Sample&, const Pose& now) const;
     double evaluate(InstantTarget&, const CubicSpline::Weights&, const Eigen::VectorXd& x,
         InstantModel::Detail);
     /// Corners of patches that swing at a time, and how high they should be.

@@ -51,6 +51,17 @@ std::optional<Capsule> as_capsule(const Shape& shape)
     return Capsule { box->center - way, box->center + way, radius };
 }
 
+std::vector<dynamics::BodyCapsule> limbs_of(
+    const Character& character, const dynamics::CharacterTree& tree)
+{
+    std::vector<dynamics::BodyCapsule> limbs;
+    for (size_t i = 0; i < character.segments.size(); ++i)
+        for (const Shape& shape : character.segments[i].shapes)
+            for (const Capsule& c : as_capsules(shape))
+                limbs.push_back({ tree.point(int(i), c.from), tree.point(int(i), c.to), c.radius });
+    return limbs;
+}
+
 /// All capsules of two segments that are neither parent and child nor children of one parent.
 std::vector<Pair> pairs_of(const Character& character, const dynamics::CharacterTree& tree)
 {
@@ -77,12 +88,14 @@ Vector3d world(const std::vector<SegmentFrame>& by_joint, const dynamics::BodyPo
     return frame.position + frame.rotation * point.position;
 }
 
+Capsule placed(const std::vector<SegmentFrame>& by_joint, const dynamics::BodyCapsule& limb)
+{
+    return { world(by_joint, limb.from), world(by_joint, limb.to), limb.radius };
+}
+
 double gap_of(const std::vector<SegmentFrame>& by_joint, const Pair& pair)
 {
-    const auto place = [&](const dynamics::BodyCapsule& limb) -> Capsule {
-        return { world(by_joint, limb.from), world(by_joint, limb.to), limb.radius };
-    };
-    return capsule_gap(place(pair.a), place(pair.b)).gap;
+    return capsule_gap(placed(by_joint, pair.a), placed(by_joint, pair.b)).gap;
 }
 
 }  // namespace
@@ -94,6 +107,7 @@ Watcher::Watcher(const Character& character, const dynamics::CharacterTree& tree
     , surfaces_(surfaces)
     , balls_(balls_of(character, tree))
     , pairs_(pairs_of(character, tree))
+    , limbs_(limbs_of(character, tree))
     , strict_(strict)
 {
     const Frames drawn = frames_of(first);
@@ -146,6 +160,31 @@ bool Watcher::look(const Pose& reference, const Pose& now, std::vector<Watch>& w
                     [&](const Pair& known) { return known.number == pair.number; }));
     }
     pairs = std::move(now_near);
+    return surprise;
+}
+
+bool Watcher::meet(const Pose& reference, const Pose& now, const std::vector<Capsule>& others,
+    std::vector<Meeting>& meetings) const
+{
+    const Frames before = frames_of(reference), after = frames_of(now);
+    std::vector<Meeting> now_near;
+    bool surprise = false;
+    int number = 0;
+    for (const dynamics::BodyCapsule& limb : limbs_) {
+        const Capsule one = placed(before, limb), one_now = placed(after, limb);
+        for (const Capsule& other : others) {
+            const int here = number++;
+            const double gap_now = capsule_gap(one_now, other).gap;
+            if (gap_now > kNearStrictly && capsule_gap(one, other).gap > kNearStrictly)
+                continue;
+            now_near.push_back({ limb, other, here });
+            surprise = surprise
+                || (gap_now < 0
+                    && std::none_of(meetings.begin(), meetings.end(),
+                        [&](const Meeting& known) { return known.number == here; }));
+        }
+    }
+    meetings = std::move(now_near);
     return surprise;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/dynamics/character_tree.hpp"
+#include "gambol/methods/refine/passers.hpp"
 #include "gambol/scene/scene.hpp"
 
 #include <vector>
@@ -36,6 +37,10 @@ public:
     bool look(const Pose& reference, const Pose& now, std::vector<Watch>& watched,
         std::vector<Pair>& pairs) const;
 
+    /// Likewise of others, who are at these places.
+    bool meet(const Pose& reference, const Pose& now, const std::vector<Capsule>& others,
+        std::vector<Meeting>& meetings) const;
+
 private:
     using Frames = std::vector<SegmentFrame>;  // by joint of the tree
     [[nodiscard]] Frames frames_of(const Pose&) const;
@@ -45,6 +50,7 @@ private:
     const std::vector<Surface>& surfaces_;
     std::vector<Watch> balls_;  // without a surface
     std::vector<Pair> pairs_;  // all that are no neighbours
+    std::vector<dynamics::BodyCapsule> limbs_;
     std::vector<double> drawn_;  // by pair: how far they overlap at first [m]
     bool strict_;
 };

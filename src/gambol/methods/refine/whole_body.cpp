@@ -217,20 +217,21 @@ void tighten(Weights& weights)
 class Stage {
 public:
     Stage(const Scene& scene, const std::vector<Goal>& goals, const Motion& found, double fps,
-        const std::function<bool(Progress)>& tell)
+        const std::function<bool(Progress)>& tell, const Passers& passers)
         : scene_(scene)
         , goals_(goals)
         , found_(found)
         , fps_(fps)
         , tell_(tell)
+        , passers_(passers)
         , found_goal_error_(goal_errors(goals, scene, found).worst)
         , found_complaints_(complaints(audit(found)).size())
         , reference_(reference_of_motion(found, scene, "cio"))
         , tree_(body_for(scene.characters.front().body, reference_.poses).tree)
     {
         reference_.massless_limbs = false;
-        // Who is told when, keeps to it.
-        if (std::none_of(goals.begin(), goals.end(), [&](const Goal& goal) {
+        // Who is told when, keeps to it, and who meets others does when they do.
+        if (passers.empty() && std::none_of(goals.begin(), goals.end(), [&](const Goal& goal) {
                 return goal.when.value_or(scene.duration) < scene.duration - 1e-6;
             }))
             use_the_time(reference_, scene.characters.front().body);
@@ -311,6 +312,7 @@ private:
             = goal_at_end<StandGoal>(goals_, scene_) || goal_at_end<HandstandGoal>(goals_, scene_);
         brief.posture = posture_wish(scene_, brief.plan);
         brief.gaze = gaze_of(scene_.characters.front(), reference_);
+        brief.passers = &passers_;
         return brief;
     }
 
@@ -374,6 +376,7 @@ private:
     const Motion& found_;
     double fps_;
     const std::function<bool(Progress)>& tell_;
+    const Passers& passers_;
     bool go_on_ = true;
     double found_goal_error_;
     size_t found_complaints_;
@@ -384,9 +387,9 @@ private:
 }  // namespace
 
 WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals, const Motion& found,
-    double fps, const std::function<bool(Progress)>& tell)
+    double fps, const std::function<bool(Progress)>& tell, const Passers& passers)
 {
-    Stage stage(scene, goals, found, fps, tell);
+    Stage stage(scene, goals, found, fps, tell, passers);
     WholeBody best = stage.attempt({});
     if (best.free_of_complaints() || !stage.go_on())
         return best;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/methods/event.hpp"
+#include "gambol/methods/refine/passers.hpp"
 #include "gambol/motion/audit.hpp"
 #include "gambol/motion/motion.hpp"
 #include "gambol/motion/run_report.hpp"
@@ -40,8 +41,14 @@ struct WholeBody {
 /// whoever should stand comes to rest (docs/spacetime.md, "The whole body").
 ///
 /// Of a scene with one character. `found` must have at least two samples. Deterministic. `tell`
-/// answers whether to go on.
+/// answers whether to go on. Keeps out of the way of passers.
 [[nodiscard]] WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals,
+    const Motion& found, double fps, const std::function<bool(Progress)>& tell,
+    const Passers& passers = {});
+
+/// The same of a scene with several characters who touch nobody: one after the other, each out of
+/// the way of what the others do; those once more who are still in it.
+[[nodiscard]] WholeBody whole_company(const Scene& scene, const std::vector<Goal>& goals,
     const Motion& found, double fps, const std::function<bool(Progress)>& tell);
 
 }  // namespace gambol::refine
