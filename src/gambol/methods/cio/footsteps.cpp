@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/footsteps.hpp"
 
-#include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/guide_ground.hpp"
 #include "gambol/methods/cio/heading.hpp"
 #include "gambol/methods/cio/touch.hpp"
@@ -94,7 +93,7 @@ private:
     [[nodiscard]] Footing at_start(int leg) const
     {
         const int e = model_.effector(leg);
-        return { start_.segment<3>(e), Quaterniond(rotation_matrix(start_.segment<3>(e + 3))) };
+        return { start_.segment<3>(e), Quaterniond(model_.turn_of(start_.segment<3>(e + 3))) };
     }
 
     /// The other foot, if it has somewhere to go; at first the one that has farther to go. Where
@@ -122,8 +121,8 @@ private:
         const FeatureLimb& limb = model_.limbs[size_t(legs_[size_t(i)])];
         const Vector3d torso = torso_[k].head<3>() + u * (torso_[k + 1] - torso_[k]).head<3>();
         const Quaterniond turn
-            = Quaterniond(rotation_matrix(torso_[k].tail<3>()))
-                  .slerp(u, Quaterniond(rotation_matrix(torso_[k + 1].tail<3>())));
+            = Quaterniond(model_.turn_of(torso_[k].tail<3>()))
+                  .slerp(u, Quaterniond(model_.turn_of(torso_[k + 1].tail<3>())));
         const Quaterniond level = yaw(heading_of(turn));
         Footing foot { torso + level * limb.rest, level * Quaterniond(limb.rest_axes) };
         Vector2d way = foot.place.head<2>() - now.place.head<2>();
@@ -199,7 +198,7 @@ private:
                 const Vector3d before = k > 0 ? x.segment<3>(layout_.q(k - 1) + e + 3).eval()
                                               : start_.segment<3>(e - first_ + 3).eval();
                 x.segment<3>(layout_.q(k) + e + 3)
-                    = rotation_vector_near(a.turn.slerp(u, b.turn).toRotationMatrix(), before);
+                    = model_.vector_near(a.turn.slerp(u, b.turn).toRotationMatrix(), before);
                 x.segment<6>(layout_.v(k) + e).setZero();
                 if (swings && !lands)
                     x.segment<2>(layout_.v(k) + e)
