@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/refine/whole_body.hpp"
 
+#include "gambol/methods/refine/last_steps.hpp"
 #include "gambol/methods/refine/reconstruct.hpp"
 #include "gambol/methods/refine/reference_motion.hpp"
 #include "gambol/methods/refine/rounds.hpp"
