@@ -87,6 +87,16 @@ TEST(WholeBodySlow, AWholeTurnIsFound)
     EXPECT_NEAR(std::abs(turned), 2 * EIGEN_PI, 0.05) << "round, not there and back";
 }
 
+/// A hand that came down under a low trunk bent the shoulder 13 degrees beyond its range, whatever
+/// the start.
+TEST(WholeBodySlow, WhoGetsUpFromTheSideKeepsTheRangesOfJoints)
+{
+    const JobResult result = run_job(io::read_job(GAMBOL_SOURCE_DIR "/scenes/get-up-side.yaml"));
+    EXPECT_EQ(result.report.status, RunStatus::valid);
+    EXPECT_EQ(full_body(result), 1);
+    EXPECT_TRUE(result.report.audit.not_judged.empty());
+}
+
 TEST(WholeBodySlow, DoesNotDependOnTheNumberOfThreads)
 {
     const Job job = io::read_job(GAMBOL_SOURCE_DIR "/scenes/walk.yaml",
