@@ -231,16 +231,31 @@ Matrix3d basis(const Vector3d& along, const Vector3d& hinge)
     return B;
 }
 
-CarrierPose carrier_pose(const VectorXd& features, int first)
+CarrierPose carrier_pose(const FeatureModel& model, const VectorXd& features, int first)
 {
     CarrierPose pose;
     pose.position = features.segment<3>(first);
-    pose.R = rotation_matrix(features.segment<3>(first + 3));
+    pose.R = model.turn_of(features.segment<3>(first + 3));
     pose.left_jacobian.setZero();
     return pose;
 }
 
 }  // namespace
+
+Matrix3d FeatureModel::turn_of(const Vector3d& r) const
+{
+    return rotation_matrix(r) * home;
+}
+
+Vector3d FeatureModel::vector_of(const Matrix3d& R) const
+{
+    return rotation_vector(R * home.transpose());
+}
+
+Vector3d FeatureModel::vector_near(const Matrix3d& R, const Vector3d& near) const
+{
+    return rotation_vector_near(R * home.transpose(), near);
+}
 
 double FeatureModel::farthest() const
 {
@@ -327,14 +342,14 @@ VectorXd features_of(const Character& character, const FeatureModel& model, cons
     const std::vector<SegmentFrame> frames = forward_kinematics(character, pose);
     VectorXd x = VectorXd::Zero(model.coordinates());
     x.segment<3>(0) = frames[0].position + frames[0].rotation * model.root_offset;
-    x.segment<3>(3) = rotation_vector(frames[0].rotation.toRotationMatrix());
+    x.segment<3>(3) = model.vector_of(frames[0].rotation.toRotationMatrix());
     for (size_t i = 0; i < model.limbs.size(); ++i) {
         const Limb& limb = character.limbs[model.limbs[i].source];
         const SegmentFrame& end = frames[limb.end];
         const int first = model.effector(int(i));
         x.segment<3>(first) = end.position - end.rotation * model.limbs[i].tip;
         x.segment<3>(first + 3)
-            = rotation_vector_near(end.rotation.toRotationMatrix(), x.segment<3>(3));
+            = model.vector_near(end.rotation.toRotationMatrix(), x.segment<3>(3));
         x[model.swivel(int(i))] = swivel_of(model.limbs[i],
             { x.segment<3>(0), frames[0].rotation.toRotationMatrix(), Matrix3d::Zero() },
             { x.segment<3>(first), end.rotation.toRotationMatrix(), Matrix3d::Zero() },
@@ -349,7 +364,7 @@ TreePose tree_pose(const Character& character, const FeatureModel& model, const 
     std::vector<Matrix3d> R(count);
     std::vector<Vector3d> p(count);
     std::vector<bool> placed(count, false);
-    const CarrierPose torso = carrier_pose(features, FeatureModel::torso());
+    const CarrierPose torso = carrier_pose(model, features, FeatureModel::torso());
     R[0] = torso.R;
     p[0] = torso.position - torso.R * model.root_offset;
     placed[0] = true;
@@ -359,7 +374,7 @@ TreePose tree_pose(const Character& character, const FeatureModel& model, const 
         const Limb& limb = character.limbs[f.source];
         const Segment& lower = character.segments[limb.lower];
         const Segment& end = character.segments[limb.end];
-        const CarrierPose effector = carrier_pose(features, model.effector(int(i)));
+        const CarrierPose effector = carrier_pose(model, features, model.effector(int(i)));
         const LimbPoints points
             = exact_limb_points(f, torso, effector, features[model.swivel(int(i))]);
         const Vector3d hinge = middle_flexion(character, limb).axis;

@@ -20,7 +20,8 @@ namespace gambol {
 ///    axes are the root segment's;
 ///  * each limb's effector, whose origin is the centre of its contact patch and whose axes are the
 ///    end segment's.
-/// All rotations are the identity in the zero pose of the tree.
+/// All rotations are the identity in the zero pose of the tree. With the rotation vector r of a
+/// carrier they are exp([r]×) FeatureModel::home.
 
 /// A rectangular patch on a carrier.
 struct FeaturePatch {
@@ -74,6 +75,15 @@ struct FeatureModel {
     std::vector<FeaturePatch> patches;  // limbs' patches first, in the order of limbs
     std::vector<Capsule> torso_capsules;  // torso frame
     double standing_height = 0;  // of the torso origin above the supports' patches
+    /// Where rotation vectors are zero. They mean little near a whole turn from there, so that who
+    /// turns round has it in the middle of the way.
+    Eigen::Matrix3d home = Eigen::Matrix3d::Identity();
+    /// The rotation of a carrier from its rotation vector, and that from the rotation; of all that
+    /// mean the same, the one nearest to `near`.
+    [[nodiscard]] Eigen::Matrix3d turn_of(const Eigen::Vector3d& r) const;
+    [[nodiscard]] Eigen::Vector3d vector_of(const Eigen::Matrix3d& R) const;
+    [[nodiscard]] Eigen::Vector3d vector_near(
+        const Eigen::Matrix3d& R, const Eigen::Vector3d& near) const;
 
     /// Coordinates of one instant: torso (6), effectors (6 each), swivel of each limb (1 each).
     [[nodiscard]] int coordinates() const { return 6 + 7 * int(limbs.size()); }

@@ -82,11 +82,16 @@ TEST(Cio, AFootThatMovesCarriesOnlyWhatNothingElseCan)
 
 TEST(Cio, WholeGradientMatchesDifferences)
 {
-    for (const char* form : { "value", "paper" }) {
+    // With the zero of rotation vectors somewhere else, too.
+    for (const auto& [form, home] :
+        { std::pair("value", 0.0), { "paper", 0.0 }, { "value", 2.0 } }) {
         const Scene scene = walk({ { "duration", "1s" }, { "cio.residual", form },
             { "cio.nearest", form == std::string("paper") ? "paper" : "facing" },
             { "cio.zmp_hint", "true" } });
-        const cio::CioScene ready = cio::prepare(scene);
+        cio::CioScene ready = cio::prepare(scene);
+        FeatureModel& model = ready.model.characters[0];
+        model.home = Eigen::AngleAxisd(home, Eigen::Vector3d::UnitZ());
+        ready.start = features_of(scene.characters[0].body, model, scene.characters[0].start);
         const cio::CioProblem made = cio::make_problem(ready);
         const auto& problem = made.trajectory;
         made.cost.set_scales({ 1, 1, 1, 1, 1, 1, 1, 1 });
@@ -118,7 +123,7 @@ TEST(Cio, WholeGradientMatchesDifferences)
             const double difference = (above - below) / (2 * h);
             worst = std::max(worst, std::abs(difference - g[i]) / (1 + std::abs(difference)));
         }
-        EXPECT_LT(worst, 1e-4) << form;
+        EXPECT_LT(worst, 1e-4) << form << ' ' << home;
     }
 }
 

@@ -144,6 +144,40 @@ TEST(Footsteps, LieOnStairsWithTheWholeSole)
     }
 }
 
+/// The first foot went down to a tread from 56 cm away, and the trunk dived after it.
+TEST(Footsteps, GoUpAndDownFromNearby)
+{
+    const auto two_steps = [](double first, double second) {
+        return fmt::format("  first: {{box: {{size: [1.45, 1.6, 2], at: [-0.275, 0, {}]}}}}\n"
+                           "  second: {{box: {{size: [1.735, 1.6, 2], at: [-0.1325, 0, {}]}}}}\n",
+            first - 1, second - 1);
+    };
+    for (const double rise : { 0.1, 0.144, 0.18 }) {
+        const Stepping down(io::read_job_text(
+            "gambol: 1\nmethod: cio\nduration: 5.4s\nworld:\n  ground: {friction: 0.8}\n"
+                + two_steps(2 * rise, rise)
+                + "characters:\n  ann: {model: human}\n"
+                  "goals:\n  - {who: ann, position: [1.32, 0], facing: 0deg, stand: true}\n",
+            "down.yaml", "."));
+        ASSERT_EQ(down.steps.size(), 1u);
+        const std::vector<int>& swings = down.steps.front().swings;
+        int steps_down = 0;
+        for (int phase = 1; phase < down.ready.phases(); ++phase)
+            for (int limb = 0; limb < int(down.model().limbs.size()); ++limb)
+                for (int other = 0; other < int(down.model().limbs.size()); ++other) {
+                    if (swings[size_t(phase)] != limb || other == limb
+                        || !down.model().limbs[size_t(other)].support)
+                        continue;
+                    const Vector3d way = down.foot(limb, phase) - down.foot(other, phase);
+                    if (std::abs(way.z()) < 0.05)
+                        continue;
+                    ++steps_down;
+                    EXPECT_LT(way.x(), 0.45) << "rise " << rise << ", phase " << phase;
+                }
+        EXPECT_GE(steps_down, 2);
+    }
+}
+
 TEST(Footsteps, AreNobodysWhoLiesOrHasFourLegs)
 {
     EXPECT_TRUE(Stepping(shipped("get-up-back")).steps.empty());

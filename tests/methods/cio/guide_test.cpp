@@ -133,8 +133,9 @@ std::vector<double> headings(const Guided& guided)
 {
     std::vector<double> all;
     for (int k = 0; k < guided.ready.layout.segments; ++k) {
-        const double now = heading_of(
-            Eigen::Quaterniond(rotation_matrix(guided.x.segment<3>(guided.ready.layout.q(k) + 3))));
+        const double now
+            = heading_of(Eigen::Quaterniond(guided.ready.model.characters.front().turn_of(
+                guided.x.segment<3>(guided.ready.layout.q(k) + 3))));
         const double before = all.empty() ? 0 : all.back();
         all.push_back(before + wrapped(now - before));
     }
@@ -151,6 +152,25 @@ TEST(Guide, AHalfTurnAndAnotherAreAWholeOne)
     const std::vector<double> back = headings(guided_by(
         "  - {who: ann, facing: 90deg, when: 3s}\n  - {who: ann, facing: 0deg, stand: true}\n"));
     EXPECT_NEAR(back.back(), 0, 1e-6);
+}
+
+/// Near a whole turn rotation vectors do not say which way a lean goes: nobody got there.
+TEST(Guide, WhoTurnsRoundKeepsAwayFromAWholeTurnOfRotationVectors)
+{
+    for (const char* way : { "180deg", "-180deg" }) {
+        const Guided guided = guided_by(std::string("  - {who: ann, when: 3s, facing: ") + way
+            + "}\n  - {who: ann, facing: 0deg, stand: true}\n");
+        const FeatureModel& model = guided.ready.model.characters.front();
+        for (int k = 0; k < guided.ready.layout.segments; ++k)
+            for (int i = -1; i < int(model.limbs.size()); ++i)
+                EXPECT_LT(guided.x
+                              .segment<3>(guided.ready.layout.q(k)
+                                  + (i < 0 ? model.torso() : model.effector(i)) + 3)
+                              .norm(),
+                    1.3 * EIGEN_PI)
+                    << way << " segment " << k << " limb " << i;
+    }
+    EXPECT_TRUE(Guided("walk").ready.model.characters.front().home.isIdentity());
 }
 
 /// Who was not told where to face had turned back at the end of a long way.

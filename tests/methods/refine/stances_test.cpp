@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "gambol/methods/refine/last_steps.hpp"
 #include "gambol/methods/refine/stances.hpp"
 
 #include "methods/refine/sway.hpp"

@@ -66,6 +66,37 @@ TEST(WholeBodySlow, TurningOnTheSpotLiftsTheFeetWithAllMasses)
     EXPECT_TRUE(result.report.warnings.empty());
 }
 
+/// From facing 0 it was not found: near a whole turn rotation vectors mean little.
+TEST(WholeBodySlow, AWholeTurnIsFound)
+{
+    const JobResult result = run_job(io::read_job_text(
+        "gambol: 1\nmethod: cio\nduration: 5s\ncharacters: {ann: {model: human}}\n"
+        "goals:\n  - {who: ann, when: 2.5s, facing: 180deg}\n"
+        "  - {who: ann, position: [0, 0], facing: 0deg, stand: true}\n",
+        "turn.yaml", "."));
+    EXPECT_EQ(result.report.status, RunStatus::valid);
+    EXPECT_EQ(full_body(result), 1);
+    EXPECT_TRUE(result.report.audit.not_judged.empty());
+    double turned = 0, before = 0;
+    for (const auto& rotations : result.motion.characters[0].rotations) {
+        const Vector3d x = rotations[0] * Vector3d::UnitX();
+        const double now = std::atan2(x.y(), x.x());
+        turned += std::remainder(now - before, 2 * EIGEN_PI);
+        before = now;
+    }
+    EXPECT_NEAR(std::abs(turned), 2 * EIGEN_PI, 0.05) << "round, not there and back";
+}
+
+/// A hand that came down under a low trunk bent the shoulder 13 degrees beyond its range, whatever
+/// the start.
+TEST(WholeBodySlow, WhoGetsUpFromTheSideKeepsTheRangesOfJoints)
+{
+    const JobResult result = run_job(io::read_job(GAMBOL_SOURCE_DIR "/scenes/get-up-side.yaml"));
+    EXPECT_EQ(result.report.status, RunStatus::valid);
+    EXPECT_EQ(full_body(result), 1);
+    EXPECT_TRUE(result.report.audit.not_judged.empty());
+}
+
 TEST(WholeBodySlow, DoesNotDependOnTheNumberOfThreads)
 {
     const Job job = io::read_job(GAMBOL_SOURCE_DIR "/scenes/walk.yaml",

@@ -30,7 +30,7 @@ std::vector<double> patch_gaps(const CioScene& ready, size_t character, const Ve
     std::vector<double> gaps;
     for (const FeaturePatch& patch : model.patches) {
         const int carrier = model.carrier(patch);
-        const Eigen::Matrix3d R = rotation_matrix(q.segment<3>(carrier + 3));
+        const Eigen::Matrix3d R = model.turn_of(q.segment<3>(carrier + 3));
         const Eigen::Vector3d center = q.segment<3>(carrier) + R * patch.center;
         const Eigen::Vector3d facing = R * patch.axes.col(2);
         double nearest = std::numeric_limits<double>::infinity();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/footsteps.hpp"
 
-#include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/guide_ground.hpp"
 #include "gambol/methods/cio/heading.hpp"
 #include "gambol/methods/cio/touch.hpp"
@@ -26,7 +25,10 @@ constexpr double kStaysTurned = 0.12;  // rad
 constexpr double kAlike = 0.2;  // relative: two feet that have as far to go
 constexpr double kLift = 0.07;  // × standing height, half-way
 constexpr double kUneven = 0.01;  // m: what a sole bridges
-constexpr double kLookForRoom = 0.3, kLookEvery = 0.03;  // m
+constexpr double kLookForRoom = 0.3, kLookForStair = 0.45, kLookEvery = 0.03;  // m
+/// Who steps up or down does so from nearby (× standing height): from farther off the trunk dives
+/// after the foot.
+constexpr double kStair = 0.05, kNearStair = 0.45;
 
 /// Where a foot is.
 struct Footing {
@@ -74,7 +76,7 @@ public:
             // Who sets out, and who has arrived, stands on both feet.
             if (phase > 0 && phase + 1 < phases) {
                 for (int i = 0; i < 2; ++i)
-                    next[size_t(i)] = footing(i, phase + 1.5, feet[size_t(i)]);
+                    next[size_t(i)] = footing(i, phase + 1.5, feet);
                 moves = whose_turn(last, feet, next);
             }
             for (int i = 0; i < 2; ++i)
@@ -94,7 +96,7 @@ private:
     [[nodiscard]] Footing at_start(int leg) const
     {
         const int e = model_.effector(leg);
-        return { start_.segment<3>(e), Quaterniond(rotation_matrix(start_.segment<3>(e + 3))) };
+        return { start_.segment<3>(e), Quaterniond(model_.turn_of(start_.segment<3>(e + 3))) };
     }
 
     /// The other foot, if it has somewhere to go; at first the one that has farther to go. Where
@@ -114,39 +116,56 @@ private:
     }
 
     /// Of leg `i` of two below the torso at a time in phases.
-    [[nodiscard]] Footing footing(int i, double phase, const Footing& now) const
+    [[nodiscard]] Footing footing(int i, double phase, const std::array<Footing, 2>& feet) const
     {
+        const Footing& now = feet[size_t(i)];
         const double at = std::min(phase * layout_.segments_per_phase, double(layout_.segments));
         const size_t k = std::min(size_t(at), torso_.size() - 2);
         const double u = at - double(k);
         const FeatureLimb& limb = model_.limbs[size_t(legs_[size_t(i)])];
         const Vector3d torso = torso_[k].head<3>() + u * (torso_[k + 1] - torso_[k]).head<3>();
         const Quaterniond turn
-            = Quaterniond(rotation_matrix(torso_[k].tail<3>()))
-                  .slerp(u, Quaterniond(rotation_matrix(torso_[k + 1].tail<3>())));
+            = Quaterniond(model_.turn_of(torso_[k].tail<3>()))
+                  .slerp(u, Quaterniond(model_.turn_of(torso_[k + 1].tail<3>())));
         const Quaterniond level = yaw(heading_of(turn));
         Footing foot { torso + level * limb.rest, level * Quaterniond(limb.rest_axes) };
         Vector2d way = foot.place.head<2>() - now.place.head<2>();
         if (way.norm() < kStays)
             way = (level * Vector3d::UnitX()).head<2>();
-        lay(legs_[size_t(i)], way.normalized(), foot);
+        lay(legs_[size_t(i)], way.normalized(), feet[size_t(1 - i)].place, foot);
         return foot;
     }
 
-    /// Onto the floor, flat; nearer or farther where it would lie on an edge.
-    void lay(int leg, const Vector2d& way, Footing& foot) const
+    /// Onto the floor, flat; nearer or farther where it would lie on an edge, or too far up or down
+    /// from the other foot.
+    void lay(int leg, const Vector2d& way, const Vector3d& other, Footing& foot) const
     {
         const Vector2d wanted = foot.place.head<2>();
-        for (double by = 0; by <= kLookForRoom; by += kLookEvery)
+        const auto along
+            = [&](const Vector3d& place) { return (place - other).head<2>().dot(way); };
+        const auto is_near = [&](const Vector3d& place) {
+            const double height = model_.standing_height;
+            return std::abs(place.z() - other.z()) < kStair * height
+                || along(place) < kNearStair * height;
+        };
+        std::optional<Footing> far;
+        for (double by = 0; by <= (far ? kLookForStair : kLookForRoom); by += kLookEvery)
             for (const double sign : { 1.0, -1.0 }) {
                 Footing tried = foot;
                 tried.place.head<2>() = wanted + sign * by * way;
-                if (lies_flat(leg, tried)) {
+                if (!lies_flat(leg, tried))
+                    continue;
+                if (is_near(tried.place)) {
                     foot = tried;
                     return;
                 }
+                if (!far)
+                    far = tried;
             }
-        foot.place.z() = ground_.floor_at(wanted).value_or(foot.place.z());
+        if (far)
+            foot = *far;
+        else
+            foot.place.z() = ground_.floor_at(wanted).value_or(foot.place.z());
     }
 
     /// Whether one plane is below all corners of the sole; if so the foot is laid on it.
@@ -199,7 +218,7 @@ private:
                 const Vector3d before = k > 0 ? x.segment<3>(layout_.q(k - 1) + e + 3).eval()
                                               : start_.segment<3>(e - first_ + 3).eval();
                 x.segment<3>(layout_.q(k) + e + 3)
-                    = rotation_vector_near(a.turn.slerp(u, b.turn).toRotationMatrix(), before);
+                    = model_.vector_near(a.turn.slerp(u, b.turn).toRotationMatrix(), before);
                 x.segment<6>(layout_.v(k) + e).setZero();
                 if (swings && !lands)
                     x.segment<2>(layout_.v(k) + e)

@@ -264,8 +264,9 @@ private:
         std::vector<TorsoPlace> torsos;
         for (const Handler& handler : now.by) {
             const VectorXd& q = path_[size_t(handler.character)].back();
-            torsos.push_back(
-                { q.head<3>(), heading_of(Quaterniond(rotation_matrix(q.segment<3>(3)))) });
+            torsos.push_back({ q.head<3>(),
+                heading_of(Quaterniond(ready_.model.characters[size_t(handler.character)].turn_of(
+                    q.segment<3>(3)))) });
         }
         const PropPlace place = carried_place(ready_, now, time, torsos);
         for (const Carry* carry : own)

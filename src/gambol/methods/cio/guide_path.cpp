@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/guide_path.hpp"
 
-#include "gambol/math/rotation.hpp"
-
 #include <algorithm>
 
 namespace gambol::cio {
@@ -40,7 +38,7 @@ void unwind(const FeatureModel& model, const VectorXd& before, VectorXd& q)
     for (int i = -1; i < int(model.limbs.size()); ++i) {
         const int at = (i < 0 ? model.torso() : model.effector(i)) + 3;
         q.segment<3>(at)
-            = rotation_vector_near(rotation_matrix(q.segment<3>(at)), before.segment<3>(at));
+            = model.vector_near(model.turn_of(q.segment<3>(at)), before.segment<3>(at));
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/guide_pose.hpp"
 
-#include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/heading.hpp"
 
 #include <cmath>
@@ -48,15 +47,15 @@ VectorXd GuidePose::at(const Wish& wish) const
     const auto& [position, turn, share, arms_down, legs_down] = wish;
     VectorXd q = start_;
     const Vector3d p0 = start_.head<3>();
-    const Quaterniond R0(rotation_matrix(start_.segment<3>(3)));
+    const Quaterniond R0(model_.turn_of(start_.segment<3>(3)));
     q.head<3>() = position;
-    q.segment<3>(3) = rotation_vector(turn.toRotationMatrix());
+    q.segment<3>(3) = model_.vector_of(turn.toRotationMatrix());
     for (int i = 0; i < int(model_.limbs.size()); ++i) {
         const FeatureLimb& limb = model_.limbs[size_t(i)];
         const int e = model_.effector(i);
         const Vector3d offset = R0.conjugate() * (start_.segment<3>(e) - p0);
         const Quaterniond axes
-            = R0.conjugate() * Quaterniond(rotation_matrix(start_.segment<3>(e + 3)));
+            = R0.conjugate() * Quaterniond(model_.turn_of(start_.segment<3>(e + 3)));
         q.segment<3>(e) = position + turn * (offset + share * (limb.rest - offset));
         Quaterniond turned = turn * axes.slerp(share, Quaterniond(limb.rest_axes));
         if (limb.support && busy_) {
@@ -72,7 +71,7 @@ VectorXd GuidePose::at(const Wish& wish) const
             q.segment<3>(e) += down * (floor.position - q.segment<3>(e));
             turned = turned.slerp(down, floor.axes);
         }
-        q.segment<3>(e + 3) = rotation_vector(turned.toRotationMatrix());
+        q.segment<3>(e + 3) = model_.vector_of(turned.toRotationMatrix());
         q[model_.swivel(i)] += share * (limb.rest_swivel - q[model_.swivel(i)]);
     }
     return q;

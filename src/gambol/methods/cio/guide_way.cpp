@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/guide_way.hpp"
 
-#include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/guide_pose.hpp"
 #include "gambol/methods/cio/heading.hpp"
 #include "gambol/methods/cio/terms/goals.hpp"
@@ -45,7 +44,7 @@ public:
             = ready.start.segment(ready.model.columns[size_t(character)].q, model_.coordinates());
         Waypoint first;
         first.place = start.head<2>();
-        first.turn = Quaterniond(rotation_matrix(start.segment<3>(3)));
+        first.turn = Quaterniond(model_.turn_of(start.segment<3>(3)));
         first.height = start.z() - ground.floor_at(first.place).value_or(0);
         way_.points.push_back(first);
         for (const Carry& carry : carries)

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/cio_problem.hpp"
+#include "gambol/methods/cio/guide_way.hpp"
+#include "gambol/methods/cio/heading.hpp"
 #include "gambol/methods/cio/prop_model.hpp"
 #include "gambol/scene/easy_load.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace gambol::cio {
 
@@ -13,6 +16,7 @@ namespace {
 constexpr int kSegmentsPerPhase = 2;  // one alone cannot lift a foot within a phase
 constexpr int kSamplesPerSegment = 3;
 constexpr double kLeastFps = 60;
+constexpr double kTurnsFar = 1.2 * std::numbers::pi;  // rad from how somebody begins
 constexpr double kReferenceStep = 0.1;  // s; running costs are per sample of this spacing
 
 SupportShapes world_of(const Scene& scene)
@@ -79,6 +83,30 @@ std::vector<ContactPair> sliding_contacts(const Scene& scene, const SceneModel& 
             if (may_slide(scene, model, p))
                 pairs.push_back({ p, i, model.ground[size_t(p)], 0, true });
     return pairs;
+}
+
+/// Who is to turn far has the zero of rotation vectors in the middle of that.
+void find_homes(CioScene& ready)
+{
+    if (ready.model.people != int(ready.model.characters.size()))
+        return;  // errands lead elsewhere
+    for (int who = 0; who < ready.model.people; ++who) {
+        FeatureModel& model = ready.model.characters[size_t(who)];
+        const GuideGround ground(ready.model.surfaces(), model.standing_height);
+        double turned = 0, least = 0, most = 0;
+        for (const Waypoint& point : guide_way(ready, who, ground, {}).points) {
+            turned += point.turns_by;
+            least = std::min(least, turned);
+            most = std::max(most, turned);
+        }
+        if (std::max(most, -least) < kTurnsFar)
+            continue;
+        const SceneCharacter& character = ready.scene->characters[size_t(who)];
+        model.home = yaw(heading_of(character.start.root_rotation) + (least + most) / 2)
+                         .toRotationMatrix();
+        ready.start.segment(ready.model.columns[size_t(who)].q, model.coordinates())
+            = features_of(character.body, model, character.start);
+    }
 }
 
 }  // namespace
@@ -173,6 +201,7 @@ CioScene prepare(const Scene& scene)
         if (segment > 0 && u < 1)
             ready.movable[size_t(segment - 1)] = false;
     }
+    find_homes(ready);
     return ready;
 }
 

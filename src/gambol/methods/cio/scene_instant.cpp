@@ -103,6 +103,7 @@ void update_carrier(
     carrier.velocity = character.v.segment<3>(coordinate);
     carrier.turn = turning_frame(
         character.q.segment<3>(coordinate + 3), character.v.segment<3>(coordinate + 3));
+    carrier.turn.R = carrier.turn.R * character.model->home;
     carrier.body = body;
     for (int i = 0; i < 6; ++i) {
         carrier.place[size_t(i)] = carrier.motion[size_t(i)] = character.columns.q + coordinate + i;

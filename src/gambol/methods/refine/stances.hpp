@@ -21,6 +21,15 @@ struct Stance {
 /// turns on the spot goes somewhere too [m].
 [[nodiscard]] double way_between(const HoldPlan&, const Stance&, const Stance&);
 
+/// Who sets out stands for so long before, who stands at the end for so long after a last step.
+constexpr double kSetsOutFor = 0.2, kStandsFor = 0.25;  // s
+
+[[nodiscard]] int frames_in(const HoldPlan&, double time);
+
+/// Where a corner lies on the surface that is nearest to it.
+[[nodiscard]] Hold lay_corner(
+    const Patch&, int corner, const SegmentFrame&, const std::vector<Surface>&);
+
 // What a walker would do otherwise than what found the contacts: edits of a plan.
 
 /// Stances in nearly one place (4 cm) with a short lift between them (0.7 s) become one: a foot
@@ -35,12 +44,6 @@ void stand_at_start(HoldPlan&, const Character&, const std::vector<Surface>&, co
 /// Limbs that support hold on with all corners for the last quarter of a second: who stands, stands
 /// on all feet. `last` is the pose at the end.
 void stand_at_end(HoldPlan&, const Character&, const std::vector<Surface>&, const Pose& last);
-
-/// Who has two feet, level or on one plane and farther apart than they are when standing, takes a
-/// last step: one of them, the one behind if there is one, comes beside the other before the end.
-/// So does one that a turn left behind: `facing` is where the body faces in the end, about the
-/// vertical [rad]. Nothing happens where there is no time for it. For plans after stand_at_end().
-void close_stance(HoldPlan&, const Character&, const std::vector<Surface>&, double facing = 0);
 
 /// Of swings of limbs that support `kept` is left, what is cut off being half at each end: both
 /// feet stand for a while (double support). Where they go forward, corners at the back leave before

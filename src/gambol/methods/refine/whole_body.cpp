@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/refine/whole_body.hpp"
 
+#include "gambol/methods/refine/bent_holds.hpp"
+#include "gambol/methods/refine/last_steps.hpp"
 #include "gambol/methods/refine/reconstruct.hpp"
 #include "gambol/methods/refine/reference_motion.hpp"
 #include "gambol/methods/refine/rounds.hpp"
@@ -35,7 +37,7 @@ constexpr double kRootShare = 4;  // of the weight of a pose: / m² against / ra
 constexpr int kFewSamples = 4;
 constexpr double kFewKnots = 0.12;  // s, until it is polished
 constexpr double kTighter = 5;
-constexpr int kTightenings = 2;
+constexpr int kMendings = 2;
 constexpr double kHopeless = 3;  // times its limit: what breaks physics by more is not mended
 constexpr double kBetter = 0.95;  // of the excess: a polish that leaves more did not help
 
@@ -210,6 +212,7 @@ void tighten(Weights& weights)
     weights.hold *= kTighter;
     weights.depth *= kTighter;
     weights.limit *= kTighter;
+    weights.torque *= kTighter;
     weights.clear *= kTighter;
     weights.still *= kTighter;
 }
@@ -255,38 +258,68 @@ public:
         (void)solve("whole body: places and times", free, x, { 3, 40, 3, true, 1e-3 }, out);
 
         const Unwarped real = unwarp(free, x);
-        Brief polish = first_brief(variant);
-        polish.plan = real.plan;
-        polish.weights = polishing(style());
-        polish.gaze = gaze_of(scene_.characters.front(), real.reference);
-        polish.samples = Brief {}.samples;
-        polish.spacing = Brief {}.spacing;
-        polish.posture = posture_wish(scene_, polish.plan);
-        add_ends(polish);
-        x.resize(0);
+        Brief polished = first_brief(variant);
+        polished.plan = real.plan;
+        polished.weights = polishing(style());
+        polished.gaze = gaze_of(scene_.characters.front(), real.reference);
+        polished.samples = Brief {}.samples;
+        polished.spacing = Brief {}.spacing;
+        polished.posture = posture_wish(scene_, polished.plan);
+        add_ends(polished);
+        return polish(real.reference, std::move(polished), std::move(out));
+    }
+
+    /// Whether the plan is another one when steps overlap.
+    [[nodiscard]] bool overlaps_steps()
+    {
+        const HoldPlan with = first_brief({}).plan,
+                       without = first_brief({ .overlaps_steps = false }).plan;
+        const auto same = [](const Hold& a, const Hold& b) {
+            return a.patch == b.patch && a.corner == b.corner && a.begin == b.begin
+                && a.end == b.end;
+        };
+        return !std::equal(
+            with.holds.begin(), with.holds.end(), without.holds.begin(), without.holds.end(), same);
+    }
+
+private:
+    /// What is still wrong is mended: limbs that bend too far land later or leave earlier, else it
+    /// counts for more. The best of what comes of it.
+    WholeBody polish(const Reference& reference, Brief brief, WholeBody out)
+    {
+        const Character& body = scene_.characters.front().body;
+        WholeBody best;
+        VectorXd x;
         double before = std::numeric_limits<double>::infinity(), complained = before;
-        for (int tightened = 0;; ++tightened) {
-            RefineProblem last(scene_, real.reference, polish);
+        for (int mended = 0;; ++mended) {
+            RefineProblem problem(scene_, reference, brief);
+            const RoundLimits limits = x.size() == 0 ? RoundLimits {} : RoundLimits { 3, 40 };
             if (x.size() == 0)
-                x = last.start();
-            const RoundLimits limits = tightened == 0 ? RoundLimits {} : RoundLimits { 3, 40 };
-            out.last_cost = solve("whole body: polish", last, x, limits, out).last_cost;
-            Reconstruction made = reconstruct(scene_, last, x);
+                x = problem.start();
+            out.last_cost = solve("whole body: polish", problem, x, limits, out).last_cost;
+            Reconstruction made = reconstruct(scene_, problem, x);
             out.motion = std::move(made.motion);
             out.figures = std::move(made.figures);
             judge(out);
             const bool helps = out.worst_excess < kBetter * before
                 || out.complained_excess < kBetter * complained;
+            if (mended == 0 || out.nearer_than(best))
+                best = out;
             if (out.free_of_complaints() || out.worst_excess > kHopeless || !helps
-                || tightened == kTightenings || !go_on_)
-                return out;
+                || mended == kMendings || !go_on_)
+                break;
             before = out.worst_excess;
             complained = out.complained_excess;
-            tighten(polish.weights);
+            if (hold_less_bent(brief.plan, body, bent_too_far(body, out.motion.characters[0])))
+                x.resize(0);  // of other knots
+            else
+                tighten(brief.weights);
         }
+        best.iterations = out.iterations;
+        best.evaluations = out.evaluations;
+        return best;
     }
 
-private:
     [[nodiscard]] const Style& style() const { return scene_.characters.front().style; }
 
     Brief first_brief(const Variant& variant)
@@ -391,7 +424,7 @@ WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals, const M
 {
     Stage stage(scene, goals, found, fps, tell, passers);
     WholeBody best = stage.attempt({});
-    if (best.free_of_complaints() || !stage.go_on())
+    if (best.free_of_complaints() || !stage.go_on() || !stage.overlaps_steps())
         return best;
     WholeBody other = stage.attempt({ .overlaps_steps = false });
     const int iterations = best.iterations + other.iterations,

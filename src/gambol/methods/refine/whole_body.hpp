@@ -33,6 +33,13 @@ struct WholeBody {
     {
         return better != other.better ? better : complaints.size() < other.complaints.size();
     }
+    /// The same, and among equals by how much is wrong.
+    [[nodiscard]] bool nearer_than(const WholeBody& other) const
+    {
+        if (better_than(other) || other.better_than(*this))
+            return better_than(other);
+        return worst_excess + complained_excess < other.worst_excess + other.complained_excess;
+    }
 };
 
 /// The last stage of a search for contacts: its movement goes on being optimised on the joint tree

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/handling/carry.hpp"
 
-#include "gambol/math/rotation.hpp"
 #include "gambol/methods/cio/handling/errand.hpp"
 
 #include <algorithm>
@@ -164,13 +163,13 @@ void lay_hands(const CioScene& ready, const Carry& carry, const Handler& handler
         const FeaturePatch& patch = model.patches[size_t(hold.limb)];
         const Vector3d out = prop.turn * hold.out;
         const Vector3d at = prop.position + prop.turn * hold.at + (1 - share) * kFromSide * out;
-        const Quaterniond before(rotation_matrix(q.segment<3>(e + 3)));
+        const Quaterniond before(model.turn_of(q.segment<3>(e + 3)));
         // Palms on it, fingers ahead and a little down, as far as the palm lets them.
         const Quaterniond flat
             = Quaterniond::FromTwoVectors(before * patch.axes.col(2), out) * before;
         q.segment<3>(e) += share * (at - q.segment<3>(e));
-        q.segment<3>(e + 3) = rotation_vector_near(
-            before.slerp(share, flat).toRotationMatrix(), q.segment<3>(e + 3));
+        q.segment<3>(e + 3)
+            = model.vector_near(before.slerp(share, flat).toRotationMatrix(), q.segment<3>(e + 3));
     }
 }
 

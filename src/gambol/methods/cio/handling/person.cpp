@@ -2,7 +2,6 @@
 #include "gambol/methods/cio/handling/person.hpp"
 
 #include "gambol/geometry/nearest.hpp"
-#include "gambol/math/rotation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +60,7 @@ Person::Person(const CioScene& ready, int character, const Arms& arms)
     const VectorXd start
         = ready.start.segment(ready.model.columns[size_t(character)].q, model_.coordinates());
     stands_ = start.head<2>();
-    looks_ = heading_of(Eigen::Quaterniond(rotation_matrix(start.segment<3>(3))));
+    looks_ = heading_of(Eigen::Quaterniond(model_.turn_of(start.segment<3>(3))));
     double sum = 0;
     for (int c = 0; c < ready.model.people; ++c)
         sum += ready.model.effort_of(c);
