@@ -143,6 +143,7 @@ Foot make_foot(const Character& body, int index, const Animal& animal)
     foot.toe = animal.body.point(patch.segment, toe);
     foot.heel = animal.body.point(patch.segment, toe + foot.length * foot.back);
     foot.corners = { foot.toe };
+    foot.rim = foot.has_sole() ? 0 : patch.half_size.mean();
     if (foot.has_sole()) {
         const Vector3d left = foot.half_width * foot.left, back = foot.length * foot.back;
         foot.corners.clear();

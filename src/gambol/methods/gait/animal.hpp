@@ -26,6 +26,7 @@ struct Foot {
     int limb = 0, patch = 0;  // of the character
     dynamics::BodyPoint toe, heel, knee, ankle;
     std::vector<dynamics::BodyPoint> corners;  // of the sole; the toe of a point
+    double rim = 0;  // of a point: how far below it the edge of its patch is when that tilts
     Eigen::Vector3d back = -Eigen::Vector3d::UnitX(),
                     left = Eigen::Vector3d::UnitY();  // of the sole
     double length = 0, half_width = 0;  // 0: a point

@@ -24,6 +24,8 @@ constexpr double kConeSlenderness = 0.5;  // k / μ
 // half a metre less than a centimetre above the ground.
 constexpr double kSkimming = 0.008;
 constexpr double kSlow = 0.05;  // own units: slower feet may be anywhere above the ground
+constexpr double kRolling
+    = 0.2;  // own units: at this speed feet that are points roll over their rim
 constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
 
 }  // namespace
@@ -107,17 +109,21 @@ void FrameRows::add_landing(const Foot& foot, const FrameFoot& now, LocalRows& r
     }
 }
 
-void FrameRows::add_skimming(const BodyPoint& point, double speed, LocalRows& rows) const
+void FrameRows::add_skimming(
+    const BodyPoint& point, double rim, double speed, LocalRows& rows) const
 {
     const Place at = place(point);
     const Vector3d v = velocity(point);
     // Over the ground; smooth where it is 0.
     const Eigen::Vector2d along(v.x() + speed, v.y());
-    const double size = std::hypot(along.x(), along.y(), kSlow);
-    const int row = rows.add(kLengthScale * (at.p.z() - kSkimming * (size - kSlow)), 0, kAnyMore);
+    const double size = std::hypot(along.x(), along.y(), kSlow),
+                 rolling = std::hypot(along.x(), along.y(), kRolling);
+    const double least = kSkimming * (size - kSlow) + rim * (1 - kRolling / rolling);
+    const int row = rows.add(kLengthScale * (at.p.z() - least), 0, kAnyMore);
     if (!derivatives_)
         return;
-    const Eigen::Vector2d slope = kLengthScale * kSkimming / size * along;
+    const Eigen::Vector2d slope = kLengthScale
+        * (kSkimming / size + rim * kRolling / (rolling * rolling * rolling)) * along;
     for (const int k : at.path) {
         rows.J(row, columns_.q(k))
             = kLengthScale * rate(at, k).z() - slope.dot(drift(at, v, k).head<2>());

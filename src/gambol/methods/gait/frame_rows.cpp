@@ -317,9 +317,9 @@ void FrameRows::evaluate(const Frame& frame, const Instants& instants, const Ins
             for (const BodyPoint& corner : foot.corners)
                 add_height(corner, clear, kInfinity, out.pose);
             if (std::min(now.swing, 1 - now.swing) < kSkimmingShare) {
-                add_skimming(foot.toe, now.speed, out.motion);
+                add_skimming(foot.toe, foot.rim, now.speed, out.motion);
                 if (foot.has_sole())
-                    add_skimming(foot.heel, now.speed, out.motion);
+                    add_skimming(foot.heel, 0, now.speed, out.motion);
             }
         }
         if (now.lands)

@@ -150,7 +150,7 @@ private:
     void add_stance(const Foot&, const FrameFoot&, LocalRows& pose) const;
     void add_landing(const Foot&, const FrameFoot&, LocalRows&) const;
     /// A point of a foot in swing is the higher the faster it goes forward over the ground.
-    void add_skimming(const dynamics::BodyPoint&, double speed, LocalRows&) const;
+    void add_skimming(const dynamics::BodyPoint&, double rim, double speed, LocalRows&) const;
     void add_force_limits(const Foot&, int first_variable, LocalRows&) const;
     /// How fast a foot that stands pivots about z.
     void add_spin(const Foot&, LocalRows& residuals) const;
