@@ -176,6 +176,39 @@ TEST(Stances, FeetFarApartCloseWithALastStep)
     EXPECT_EQ(refine::stances_of(stairs, step.foot).size(), 2u);
 }
 
+/// Walks ended with feet 1.63 and 2.02 hip widths apart, wherever the last step had been planned.
+TEST(Stances, AFootThatLandedTooFarFromTheOtherLandsNearer)
+{
+    for (const double aside : { -0.25, 0.25 }) {
+        Step step({ 0, aside, 0 });
+        refine::stand_at_start(
+            step.plan, step.body, step.scene.surfaces, step.scene.characters.front().start);
+        int other = -1;
+        for (Hold& hold : step.plan.holds) {
+            if (hold.begin == 150)
+                hold.end = step.plan.frames;
+            if (hold.patch != step.foot) {
+                other = hold.patch;
+                hold.end = step.plan.frames;
+            }
+        }
+        refine::join_changes(step.plan, 3);
+        const auto width = [&](size_t stance) {
+            return (step.stances()[stance].middle - refine::stances_of(step.plan, other)[0].middle)
+                .norm();
+        };
+        ASSERT_EQ(step.stances().size(), 2u);
+        const double usual = width(0), wide = width(1);
+        refine::narrow_stance(step.plan, step.body, step.scene.surfaces);
+        ASSERT_EQ(step.stances().size(), 2u);
+        EXPECT_NEAR(width(0), usual, 1e-12);
+        if (wide > 1.4 * usual)
+            EXPECT_NEAR(width(1), 1.2 * usual, 0.02);
+        else
+            EXPECT_NEAR(width(1), wide, 1e-12);
+    }
+}
+
 /// Who turned by 83 degrees with one step ended with the other foot 67 degrees behind.
 TEST(Stances, AFootThatATurnLeftBehindFollows)
 {

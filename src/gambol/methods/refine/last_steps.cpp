@@ -16,6 +16,7 @@ using Eigen::Vector3d;
 constexpr double kFlat = 0.01;  // m
 constexpr double kLeastHold = 0.08;  // s
 constexpr double kWideStance = 1.4;  // × distance of the feet when standing; the audit allows 1.6
+constexpr double kNarrowed = 1.2;  // likewise, of a stance that is wider
 constexpr double kLeftBehind = 0.44;  // rad, of a foot against where its owner ends up facing
 constexpr double kLevelFeet = 0.05;  // m
 constexpr double kLastStep = 0.5, kShortLastStep = 0.35;  // s
@@ -137,26 +138,80 @@ void step_round(HoldPlan& plan, const Character& character, const std::vector<Su
     }
 }
 
-}  // namespace
-
-void close_stance(
-    HoldPlan& plan, const Character& character, const std::vector<Surface>& surfaces, double facing)
+/// The feet of who stands on two in the end; else none.
+std::vector<LastFoot> last_feet(const HoldPlan& plan, const Character& character)
 {
     std::vector<LastFoot> feet;
     for (const Limb& limb : character.limbs)
         if (limb.support)
             feet.push_back(last_foot(plan, limb.patch));
-    if (feet.size() != 2 || feet[0].stance.end != plan.frames || feet[1].stance.end != plan.frames)
-        return;
-    const std::vector<SegmentFrame> standing = forward_kinematics(
+    const bool both = feet.size() == 2 && feet[0].stance.end == plan.frames
+        && feet[1].stance.end == plan.frames;
+    return both ? feet : std::vector<LastFoot> {};
+}
+
+std::vector<SegmentFrame> standing_at_origin(const Character& character)
+{
+    return forward_kinematics(
         character, place(character, character.poses.at("standing"), { 0, 0 }, 0));
+}
+
+/// Where the middle of a foot is of who stands at the origin.
+Vector3d middle_of(const Patch& foot, const std::vector<SegmentFrame>& standing)
+{
+    const SegmentFrame& frame = standing[size_t(foot.segment)];
+    return frame.position + frame.rotation * foot.center;
+}
+
+/// Or on one slope.
+bool on_one_level(const std::vector<LastFoot>& feet, const std::vector<Surface>& surfaces)
+{
+    return std::abs((feet[1].middle - feet[0].middle).z()) <= kLevelFeet
+        || (feet[0].surface == feet[1].surface
+            && std::holds_alternative<Plane>(surfaces[size_t(feet[0].surface)].shape));
+}
+
+}  // namespace
+
+void narrow_stance(HoldPlan& plan, const Character& character, const std::vector<Surface>& surfaces)
+{
+    std::vector<LastFoot> feet = last_feet(plan, character);
+    if (feet.empty() || !on_one_level(feet, surfaces))
+        return;
+    if (feet[0].stance.begin > feet[1].stance.begin)
+        std::swap(feet[0], feet[1]);
+    const LastFoot& mover = feet[1];
+    const std::vector<SegmentFrame> standing = standing_at_origin(character);
+    const auto stands = [&](const LastFoot& foot) {
+        return middle_of(character.patches[size_t(foot.patch)], standing);
+    };
+    const double usual = (stands(feet[1]) - stands(feet[0])).norm();
+    const Vector3d apart = mover.middle - feet[0].middle;
+    if (mover.stance.begin == 0 || apart.norm() <= kWideStance * usual)
+        return;
+    const Vector3d nearer = (kNarrowed * usual / apart.norm() - 1) * apart;
+    std::vector<Vector3d> places;
+    for (const size_t i : mover.stance.holds) {
+        places.push_back(plan.holds[i].place + nearer);
+        const Shape& shape = surfaces[size_t(plan.holds[i].surface)].shape;
+        if (std::abs(nearest_surface_point(shape, places.back()).distance) > kFlat)
+            return;
+    }
+    for (size_t k = 0; k < places.size(); ++k)
+        plan.holds[mover.stance.holds[k]].place = places[k];
+}
+
+void close_stance(
+    HoldPlan& plan, const Character& character, const std::vector<Surface>& surfaces, double facing)
+{
+    std::vector<LastFoot> feet = last_feet(plan, character);
+    if (feet.empty())
+        return;
+    const std::vector<SegmentFrame> standing = standing_at_origin(character);
     const auto patch_of = [&](const LastFoot& foot) -> const Patch& {
         return character.patches[size_t(foot.patch)];
     };
-    const auto stands = [&](const LastFoot& foot) -> Vector3d {
-        const SegmentFrame& frame = standing[size_t(patch_of(foot).segment)];
-        return frame.position + frame.rotation * patch_of(foot).center;
-    };
+    const auto stands = [&](const LastFoot& foot) { return middle_of(patch_of(foot), standing); };
     const auto turn_of = [&](const LastFoot& foot) {
         return heading_of(foot.ahead) - heading_of(patch_of(foot), standing);
     };
@@ -169,8 +224,6 @@ void close_stance(
         if (left_behind(foot) && foot.stance.begin > 0)
             turn_landing(plan, foot, surfaces, lags(foot));
     const Vector3d apart = feet[1].middle - feet[0].middle;
-    const bool one_plane = feet[0].surface == feet[1].surface
-        && std::holds_alternative<Plane>(surfaces[size_t(feet[0].surface)].shape);
     if (left_behind(feet[0]) && left_behind(feet[1]) && feet[0].stance.begin == 0
         && feet[1].stance.begin == 0) {
         // Nobody has stepped: first the foot on the side to which the body turns.
@@ -183,7 +236,7 @@ void close_stance(
         return join_changes(plan, frames_of_same_time(plan));
     }
     const bool turned = left_behind(feet[0]) != left_behind(feet[1]);
-    if ((std::abs(apart.z()) > kLevelFeet && !one_plane)
+    if (!on_one_level(feet, surfaces)
         || (!turned && apart.norm() <= kWideStance * (stands(feet[1]) - stands(feet[0])).norm()))
         return;
     // The one that was left behind goes, else the one that has stood for longer.

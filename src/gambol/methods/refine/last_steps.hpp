@@ -13,4 +13,8 @@ namespace gambol::refine {
 /// vertical [rad]. Nothing happens where there is no time for it. For plans after stand_at_end().
 void close_stance(HoldPlan&, const Character&, const std::vector<Surface>&, double facing = 0);
 
+/// Where places were free and the two feet have come to stand farther apart than they do when
+/// standing, the one that landed last lands nearer to the other.
+void narrow_stance(HoldPlan&, const Character&, const std::vector<Surface>&);
+
 }  // namespace gambol::refine

@@ -260,6 +260,8 @@ public:
         const Unwarped real = unwarp(free, x);
         Brief polished = first_brief(variant);
         polished.plan = real.plan;
+        if (goal_at_end<StandGoal>(goals_, scene_))
+            narrow_stance(polished.plan, scene_.characters.front().body, scene_.surfaces);
         polished.weights = polishing(style());
         polished.gaze = gaze_of(scene_.characters.front(), real.reference);
         polished.samples = Brief {}.samples;
