@@ -208,6 +208,7 @@ private:
     dynamics::State<double> state_;
     dynamics::AggregateForce<double> force_;
     dynamics::PointMotion<double> point_;
+    dynamics::LimbGap gap_;
     dynamics::JointTorques<double> joint_torques_;
     forces::ForceProblem problem_;
     Eigen::VectorXd residual_;  // of it: six rows

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/refine/instant.hpp"
 
-#include "gambol/geometry/capsules.hpp"
-
 namespace gambol::refine {
 
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
 
 constexpr double kAllowedDepth = 0.004;  // m; the audit allows 15 mm
 
@@ -53,37 +50,20 @@ double InstantModel::add_depths(const InstantTarget& instant)
     return cost;
 }
 
-/// The gap is |p_a − p_b| − radii at the nearest points of both axes; as a minimum it changes as if
-/// those stayed where they are on their bodies.
 double InstantModel::add_overlaps(const InstantTarget& instant)
 {
     double cost = 0;
     const double w = setting_.weights.depth;
-    const auto place = [&](const dynamics::BodyCapsule& limb) -> Capsule {
-        return { world(limb.from), world(limb.to), limb.radius };
-    };
     for (const Pair& pair : instant.pairs) {
-        const CapsuleGap near = capsule_gap(place(pair.a), place(pair.b));
-        const double r = near.gap + pair.overlap;
-        if (r >= 0 || near.distance == 0)
+        gap_.update(tree_, state_, pair.a, pair.b, derivatives_);
+        const double r = gap_.gap + pair.overlap;
+        if (r >= 0)
             continue;
         cost += 0.5 * w * r * r;
         if (!derivatives_)
             continue;
-        VectorXd J = VectorXd::Zero(tree_.dof_count());
-        const dynamics::Vector<double> d
-            = dynamics::from_eigen((near.between / near.distance).eval());
-        const auto add = [&](const dynamics::BodyCapsule& limb, double share, double sign) {
-            const dynamics::BodyPoint point { limb.from.joint,
-                limb.from.position + share * (limb.to.position - limb.from.position) };
-            dynamics::point_position(tree_, state_, point, point_);
-            for (const int k : tree_.path(point.joint))
-                J[k] += sign * dynamics::dot(d, point_.dp_dq[size_t(k)]);
-        };
-        add(pair.a, near.at.on_a, 1);
-        add(pair.b, near.at.on_b, -1);
-        by_q += w * r * J;
-        position.selfadjointView<Eigen::Lower>().rankUpdate(J, w);
+        by_q += w * r * gap_.J;
+        position.selfadjointView<Eigen::Lower>().rankUpdate(gap_.J, w);
     }
     return cost;
 }

@@ -77,6 +77,19 @@ Vector3d world(const std::vector<SegmentFrame>& by_joint, const dynamics::BodyPo
     return frame.position + frame.rotation * point.position;
 }
 
+std::vector<SegmentFrame> frames_by_joint(
+    const Character& character, const dynamics::CharacterTree& tree, const Pose& pose)
+{
+    const std::vector<SegmentFrame> frames = forward_kinematics(character, pose);
+    std::vector<SegmentFrame> by_joint(size_t(tree.tree.joint_count()));
+    for (size_t i = 0; i < frames.size(); ++i) {
+        const dynamics::BodyPoint& at = tree.segments[i];
+        by_joint[size_t(at.joint)]
+            = { frames[i].position - frames[i].rotation * at.position, frames[i].rotation };
+    }
+    return by_joint;
+}
+
 double gap_of(const std::vector<SegmentFrame>& by_joint, const Pair& pair)
 {
     const auto place = [&](const dynamics::BodyCapsule& limb) -> Capsule {
@@ -104,16 +117,19 @@ Watcher::Watcher(const Character& character, const dynamics::CharacterTree& tree
     }
 }
 
+std::vector<dynamics::LimbPair> limbs_to_keep_apart(
+    const Character& character, const dynamics::CharacterTree& tree, const Pose& first)
+{
+    const std::vector<SegmentFrame> drawn = frames_by_joint(character, tree, first);
+    std::vector<dynamics::LimbPair> limbs;
+    for (const Pair& pair : pairs_of(character, tree))
+        limbs.push_back({ pair.a, pair.b, std::max(0.0, -gap_of(drawn, pair)) + kOverlap });
+    return limbs;
+}
+
 Watcher::Frames Watcher::frames_of(const Pose& pose) const
 {
-    const std::vector<SegmentFrame> frames = forward_kinematics(character_, pose);
-    Frames by_joint(size_t(tree_.tree.joint_count()));
-    for (size_t i = 0; i < frames.size(); ++i) {
-        const dynamics::BodyPoint& at = tree_.segments[i];
-        by_joint[size_t(at.joint)]
-            = { frames[i].position - frames[i].rotation * at.position, frames[i].rotation };
-    }
-    return by_joint;
+    return frames_by_joint(character_, tree_, pose);
 }
 
 bool Watcher::look(const Pose& reference, const Pose& now, std::vector<Watch>& watched,
