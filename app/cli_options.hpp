@@ -3,7 +3,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -43,7 +45,12 @@ CLI::Option* add_seed_option(CLI::App& command, Seed& seed, const std::string& h
 {
     return command.add_option("--seed", seed, help)
         ->check([](const std::string& text) {
-            return text.starts_with('-') ? "must not be negative" : "";
+            if (text.starts_with('-'))
+                return "must not be negative";
+            std::uint64_t seed = 0;  // CLI11 takes more than fits for the largest
+            const auto [rest, error]
+                = std::from_chars(text.data(), text.data() + text.size(), seed);
+            return error == std::errc::result_out_of_range ? "must be below 2^64" : "";
         })
         ->option_text("N");
 }

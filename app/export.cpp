@@ -52,7 +52,7 @@ std::function<void(int, int)> film_progress(const std::string& name)
             = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
         const double left = spent * (frames - frame) / frame;
         if (watched)
-            say("{}",
+            tell_terminal("{}",
                 frame == frames ? std::string("\r\x1b[K")
                                 : fmt::format("\r{}: frame {} of {}, {:.0f} s left\x1b[K", name,
                                     frame, frames, left));

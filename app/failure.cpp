@@ -4,6 +4,7 @@
 #include "exit_code.hpp"
 
 #include "gambol/io/input_error.hpp"
+#include "gambol/render/ray_scene.hpp"
 #include "gambol/scene/scene_error.hpp"
 
 #include <fmt/format.h>
@@ -33,6 +34,8 @@ Failure explain_failure(const std::exception_ptr& thrown)
     } catch (const std::filesystem::filesystem_error& error) {
         return { exit_bad_input,
             fmt::format("{}: {}", error.path1().string(), error.code().message()) };
+    } catch (const render::TooLargeToDraw& error) {
+        return { exit_bad_input, error.what() };
     } catch (const std::bad_alloc&) {
         return { exit_internal_error, kOutOfMemory };
     } catch (const std::length_error&) {  // more than any container can hold

@@ -165,7 +165,7 @@ void ProgressPrinter::show(const Event& event, const Progress& progress)
         say("{}\n", status_line(progress));
     } else {
         const std::string line = status_line(progress).substr(0, terminal_width() - 1);
-        say("\r{}\x1b[K", line);
+        tell_terminal("\r{}\x1b[K", line);
         line_open_ = true;
     }
 }

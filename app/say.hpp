@@ -8,13 +8,34 @@
 
 namespace gambol::app {
 
-/// Writes to stderr. Nobody may be listening: a closed or full stderr changes nothing else, while
-/// fmt::print would throw.
-template <class... Values> void say(fmt::format_string<Values...> text, Values&&... values)
+/// Writes to stderr, commands for the terminal too. Nobody may be listening: a closed or full
+/// stderr changes nothing else, while fmt::print would throw.
+template <class... Values>
+void tell_terminal(fmt::format_string<Values...> text, Values&&... values)
 {
     const std::string line = fmt::format(text, std::forward<Values>(values)...);
     (void)std::fwrite(line.data(), 1, line.size(), stderr);
     (void)std::fflush(stderr);
+}
+
+/// What a file or a file's name says may hold commands for the terminal: they are shown, not
+/// obeyed.
+inline std::string without_commands(const std::string& text)
+{
+    std::string result;
+    for (const char c : text)
+        if (const auto byte = static_cast<unsigned char>(c);
+            (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F)
+            result += fmt::format("\\x{:02x}", byte);
+        else
+            result += c;
+    return result;
+}
+
+/// Writes to stderr.
+template <class... Values> void say(fmt::format_string<Values...> text, Values&&... values)
+{
+    tell_terminal("{}", without_commands(fmt::format(text, std::forward<Values>(values)...)));
 }
 
 }  // namespace gambol::app

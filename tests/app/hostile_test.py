@@ -78,6 +78,55 @@ class Hostile(Case):
         self.assert_bad_input(
             self.gambol("verify", self.motion(text.replace('"parent": -1', '"parent": 99999999999999999999'))), "parent")
 
+    def test_scenes_beyond_all_bounds_are_bad_input(self):
+        """Embree aborted on pictures of 1e30 m, and what overflowed was called an internal error."""
+        scene = """gambol: 1
+duration: %s
+world: {t: %s}
+characters: {ann: {model: human, at: [%s, 0]}}
+goals: [{who: ann, position: [%s, 0]}]
+"""
+        for values, said in ((("1e-300", "{plane: {}}", 0, 1), "duration"), (("9ms", "{plane: {}}", 0, 1), "at least 0.05 s"),
+                             (("2s", "{plane: {}}", "1e30", 1), "characters.ann.at.0 is beyond all bounds"),
+                             (("2s", "{plane: {}}", 0, "-1e300"), "position.0 is beyond all bounds"),
+                             (("2s", "{heightfield: {hills: {amplitude: 1e200, wavelength: 2}}}", 0, 1), "amplitude")):
+            with self.subTest(said=said):
+                path = self.write("s.yaml", scene % values)
+                self.assert_bad_input(self.gambol("run", path, "--progress", "none", "--time-limit", "1s"), said)
+
+    def test_pictures_beyond_single_precision_are_refused(self):
+        for far in (1e19, 1e30, 1e38, 1e300):
+            path = self.motion(falling(13, far=far))
+            for kind in ("png", "gif"):
+                with self.subTest(far=far, kind=kind):
+                    self.assert_bad_input(self.gambol("export", path, "--to", kind, "--size", "32x32"), "cannot be drawn")
+
+    def test_files_do_not_command_the_terminal(self):
+        escape = "a\x1b[2Jb"
+        scene = self.write("s.yaml", f'gambol: 1\n"{escape}": 1\n'.replace("\x1b", "\\x1b"))
+        done = self.gambol("check", scene)
+        self.assert_bad_input(done, "unknown key 'a\\x1b[2Jb'")
+        scene = self.write("s.yaml", 'gambol: 1\nname: "a\\x1bb"\ncharacters: {a: {model: human}}\n')
+        self.assert_bad_input(self.gambol("check", scene), "name of a directory")
+        self.assert_bad_input(self.gambol("check", f"{escape}.yaml"), "a\\x1b[2Jb.yaml")
+        motion = falling(13)
+        motion["characters"][0]["name"] = escape
+        self.assert_bad_input(self.gambol("verify", self.motion(motion)), "contains a control character")
+
+    def test_what_cannot_be_written_is_refused_before_the_work(self):
+        began = time.monotonic()
+        for name in ("x" * 245, "x" * 300, "y/" + "x" * 300, "x" * 300 + "/y"):
+            with self.subTest(name=name):
+                self.assert_bad_input(self.gambol("run", WALK, "-o", name), "cannot be made: File name too long")
+        self.assertEqual(self.left_behind(), [])
+        self.assert_bad_input(self.gambol("run", WALK, "--seed", "18446744073709551616"), "below 2^64")
+        self.assertLess(time.monotonic() - began, 60)  # five runs of walk take more
+
+    def test_empty_bodies_are_named(self):
+        scene = self.write("s.yaml", "gambol: 1\ncharacters: {a: {model: r.urdf}}\ngoals: [{who: a, stand: true}]\n")
+        self.write("r.urdf", "")
+        self.assert_bad_input(self.gambol("check", scene), "r.urdf: the file is empty")
+
     def test_files_that_lead_to_themselves_or_never_end_are_bad_input(self):
         (self.scratch / "loop.yaml").symlink_to("loop.yaml")
         self.assert_bad_input(self.gambol("check", "loop.yaml"), "loop.yaml")

@@ -115,6 +115,45 @@ TEST(ClothReader, ABodyMakesWholeTurnsAboutAStatedPoint)
         "about another axis than the key before it");
 }
 
+// A body with one key later than the start stood still, and with two it began where the first one
+// leads.
+TEST(ClothReader, ABodyIsWhereItStandsUntilItsFirstKey)
+{
+    const std::string moves = "moves: {velocity: [0.5, 0, 0], from: 1s, until: 2s}";
+    const auto path = [&](const std::string& keys) {
+        return read_job_text(changed(moves, "moves: [" + keys + "]"), "scene.yaml", "")
+            .scene.surfaces[1]
+            .path;
+    };
+    const Vector3d top(0.2, 0, 0.3);
+    const RigidPath once = path("{when: 2s, turn: 360deg}");
+    EXPECT_TRUE(once.moves());
+    EXPECT_LT((once.at(0.5) * top - Vector3d(0, 0.2, 0.3)).norm(), 1e-9);
+    const RigidPath twice = path("{when: 1s, by: [1, 0, 0]}, {when: 2s, by: [1, 1, 0]}");
+    EXPECT_LT((twice.at(0) * top - top).norm(), 1e-12);
+    EXPECT_LT((twice.at(0.5) * top - top - Vector3d(0.5, 0, 0)).norm(), 1e-12);
+    EXPECT_LT((twice.at(1.5) * top - top - Vector3d(1, 0.5, 0)).norm(), 1e-12);
+    // Who says so begins elsewhere, or waits.
+    EXPECT_LT((path("{when: 0s, by: [1, 0, 0]}, {when: 1s}").at(0) * top - top - Vector3d(1, 0, 0))
+                  .norm(),
+        1e-12);
+    EXPECT_LT((path("{when: 1s}, {when: 2s, by: [1, 0, 0]}").at(1) * top - top).norm(), 1e-12);
+    expect_complaint(
+        moves, "moves: [{when: 0s, by: [1, 0, 0]}]", "has one key, and nothing comes after it");
+}
+
+// What is gripped later moves from then on.
+TEST(ClothReader, PinsAreMovedFromWhenTheyAreGripped)
+{
+    const Scene scene
+        = read_job_text(changed("until: 1s}]", "from: 0.5s, moves: [{when: 1s, by: [0, 0, 1]}]}]"),
+            "scene.yaml", "")
+              .scene;
+    const RigidPath path = cloth::dress(scene).pins.at(0).path;
+    EXPECT_LT(path.at(0.5).translation().norm(), 1e-12);
+    EXPECT_LT((path.at(0.75).translation() - Vector3d(0, 0, 0.5)).norm(), 1e-12);
+}
+
 TEST(ClothReader, CopiesAreSeveralSheetsInOne)
 {
     const Scene scene = read_job_text(

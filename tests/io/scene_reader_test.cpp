@@ -400,6 +400,55 @@ TEST(SceneWarnings, ACharacterThatStartsInsideSomething)
         1u);
 }
 
+TEST(SceneWarnings, ThereIsNoTimeBetweenTwoGoals)
+{
+    const auto warned = [](const std::string& goals) {
+        return read("gambol: 1\ncharacters: {ann: {model: human}}\ngoals: [" + goals + "]\n")
+            .warnings;
+    };
+    EXPECT_TRUE(
+        warned("{who: ann, position: [1, 0], when: 2s}, {who: ann, position: [3, 0]}").empty());
+    const std::vector<std::string> soon
+        = warned("{who: ann, position: [3, 0]}, {who: ann, position: [1, 0], when: 4.5s}");
+    ASSERT_EQ(soon.size(), 1u);
+    EXPECT_NE(soon[0].find("ann is 2 m from its target at the goal before: about 4 m/s"),
+        std::string::npos)
+        << soon[0];
+    EXPECT_EQ(warned("{who: ann, position: [3, 0], when: 1s}").size(), 1u);
+    EXPECT_EQ(warned("{who: ann, position: [3, 0], when: 0s}").size(), 1u);
+}
+
+TEST(SceneWarnings, WhatCannotBeStruck)
+{
+    const auto warned = [](const std::string& at) {
+        return warnings_of("{ground: }", "{model: human}",
+            "{who: ann, strike: {with: right_arm, at: " + at + "}}");
+    };
+    EXPECT_TRUE(warned("[0.6, 0, 1.3]").empty());
+    EXPECT_TRUE(warned("[4, 0, 1.3]").empty());
+    ASSERT_EQ(warned("[20, 0, 1.3]").size(), 1u);
+    EXPECT_NE(warned("[20, 0, 1.3]")[0].find("more than a walk"), std::string::npos);
+    ASSERT_EQ(warned("[0.6, 0, -1]").size(), 1u);
+    EXPECT_NE(warned("[0.6, 0, -1]")[0].find("what ann is to strike lies inside world.ground"),
+        std::string::npos);
+}
+
+TEST(SceneWarnings, WhatNobodyCanCarry)
+{
+    const auto warned = [](double mass, const std::string& to) {
+        return read("gambol: 1\nduration: 12s\ncharacters: {ann: {model: human}}\nprops:\n"
+                    "  crate: {box: {size: [0.3, 0.3, 0.3]}, at: [1, 0], mass: "
+            + std::to_string(mass) + "}\ngoals: [{who: crate, position: " + to + "}]\n")
+            .warnings;
+    };
+    EXPECT_TRUE(warned(8, "[3, 0]").empty());
+    ASSERT_EQ(warned(5000, "[3, 0]").size(), 1u);
+    EXPECT_NE(
+        warned(5000, "[3, 0]")[0].find("they can neither carry nor push it"), std::string::npos);
+    ASSERT_EQ(warned(8, "[3, 0, 5]").size(), 1u);
+    EXPECT_NE(warned(8, "[3, 0, 5]")[0].find("crate cannot be lifted 4."), std::string::npos);
+}
+
 TEST(SceneWarnings, NoGoals)
 {
     const std::vector<std::string> warnings

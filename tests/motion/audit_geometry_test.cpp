@@ -183,5 +183,35 @@ TEST(AuditGeometry, StandingOnAMeshIsStandingOnTheBox)
         EXPECT_NEAR(on_box.checks[i].value, on_mesh.checks[i].value, 1e-9) << on_box.checks[i].name;
 }
 
+// A ball in the middle of a crate passed when the crate's mesh was inside out or had a hole.
+TEST(AuditGeometry, AMeshThatHasNoInsideIsNoted)
+{
+    Motion motion = test::crate_scene();
+    const Mesh whole
+        = mesh_of({ { 9, 0, 0.15 }, Eigen::Quaterniond::Identity(), { 0.5, 0.4, 0.15 } });
+    motion.surfaces.push_back({ "rock", whole, 0.8 });
+    const auto noted = [&](const Mesh& mesh) {
+        motion.surfaces.back().shape = mesh;
+        const std::vector<std::string> notes = audit(motion).notes;
+        return notes.empty() ? "" : notes[0];
+    };
+    EXPECT_EQ(noted(whole), "");
+    Mesh parts = whole;  // faces that share no vertices are closed as well
+    parts.vertices.clear();
+    for (Eigen::Vector3i& t : parts.triangles)
+        for (int k = 0; k < 3; ++k) {
+            parts.vertices.push_back(whole.vertices[std::size_t(t[k])]);
+            t[k] = int(parts.vertices.size()) - 1;
+        }
+    EXPECT_EQ(noted(parts), "");
+    Mesh open = whole;
+    open.triangles.pop_back();
+    EXPECT_NE(noted(open).find("rock: its mesh  is not closed"), std::string::npos);
+    Mesh turned = whole;
+    for (Eigen::Vector3i& t : turned.triangles)
+        std::swap(t[0], t[1]);
+    EXPECT_NE(noted(turned).find("is inside out"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace gambol

@@ -13,6 +13,7 @@ using Eigen::VectorXd;
 
 constexpr int kRootNumbers = 7, kRootDofs = 6;  // of a free joint
 constexpr double kRange = 0.02;  // m²/rad²
+constexpr double kApart = 100;  // of a target's weight; with 10 a forearm gives way by 3 cm
 const DampedSteps kSteps { .most = 25,
     .longest = 0.5,  // rad
     .smallest = 1e-7,  // rad or m
@@ -34,6 +35,7 @@ PoseFit::PoseFit(const Character& character, double stay)
     , upper_(character.dof_count())
     , state_(body_.tree)
     , point_(body_.tree)
+    , gap_(body_.tree)
 {
     Eigen::Index i = 0;
     for (const Segment& segment : character.segments)
@@ -69,6 +71,15 @@ void PoseFit::set_equations(const VectorXd& q, const VectorXd& from,
             for (const int j : body_.tree.path(point.joint))
                 A(i, j) += target.weight * dot(along, point_.dp_dq[static_cast<std::size_t>(j)]);
         }
+    }
+    for (const LimbPair& pair : pairs_) {
+        gap_.update(body_.tree, state_, pair.a, pair.b, true);
+        const double beyond = -gap_.gap - pair.overlap;
+        if (beyond <= 0)
+            continue;
+        cost += kApart * beyond * beyond;
+        b += kApart * beyond * gap_.J;
+        A += kApart * gap_.J * gap_.J.transpose();
     }
     for (Eigen::Index i = 0; i < lower_.size(); ++i) {
         const double angle = q[kRootNumbers + i],

@@ -38,6 +38,7 @@ AuditReport audit(const Motion& motion, const AuditLimits& limits)
         return report;
 
     const World world = make_world(motion, limits);
+    note_meshes(motion, report);
     check_sampling(motion, report);
     check_momentum(world, limits, report);
     check_touch(world, limits, report);

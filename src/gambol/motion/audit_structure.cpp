@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/motion/audit_world.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace gambol::audit_detail {
@@ -154,7 +157,53 @@ private:
     std::vector<std::string> problems_;
 };
 
+/// What is wrong with a solid's mesh; nothing: every edge is passed once each way, and the volume
+/// is above 0. Vertices in one place count as one.
+std::string fault_of(const Mesh& mesh)
+{
+    using Place = std::array<double, 3>;
+    std::map<Place, int> places;
+    std::vector<int> place_of;
+    for (const Eigen::Vector3d& v : mesh.vertices)
+        place_of.push_back(
+            places.emplace(Place { v.x(), v.y(), v.z() }, int(places.size())).first->second);
+    std::map<std::pair<int, int>, int> passed;  // by edge from the lesser place: once up, once down
+    double volume = 0;
+    for (const Eigen::Vector3i& t : mesh.triangles) {
+        for (int k = 0; k < 3; ++k) {
+            const int from = place_of[std::size_t(t[k])];
+            const int to = place_of[std::size_t(t[(k + 1) % 3])];
+            passed[std::minmax(from, to)] += from < to ? 1 : -1;
+        }
+        const auto vertex = [&](int k) { return mesh.vertices[std::size_t(t[k])]; };
+        volume += vertex(0).dot(vertex(1).cross(vertex(2))) / 6;
+    }
+    for (const auto& [edge, times] : passed)
+        if (times != 0 && edge.first != edge.second)
+            return "is not closed";
+    return volume > 0 ? "" : "is inside out";
+}
+
 }  // namespace
+
+void note_meshes(const Motion& motion, AuditReport& report)
+{
+    const auto look_at = [&](const std::string& owner, const Shape& shape) {
+        const Mesh* const mesh = std::get_if<Mesh>(&shape);
+        if (const std::string fault = mesh ? fault_of(*mesh) : ""; !fault.empty())
+            report.notes.push_back(owner + ": its mesh " + mesh->file + " " + fault
+                + ", so what lies inside of it cannot be told: depth in it was not judged");
+    };
+    for (const MotionSurface& surface : motion.surfaces)
+        look_at(surface.name, surface.shape);
+    for (const MotionCharacter& character : motion.characters)
+        for (const MotionBody& body : character.bodies)
+            for (const Shape& shape : body.shapes)
+                look_at(character.name + "/" + body.name, shape);
+    for (const MotionProp& prop : motion.props)
+        for (const Shape& shape : prop.shapes)
+            look_at(prop.name, shape);
+}
 
 std::vector<std::string> find_structure_problems(const Motion& motion)
 {

@@ -59,6 +59,8 @@ struct World {
 
 /// Array sizes, order of times and bodies, unique names, finite numbers; one sentence each.
 [[nodiscard]] std::vector<std::string> find_structure_problems(const Motion& motion);
+/// Depth in a mesh is seen only where it is closed and its faces look out: others are noted.
+void note_meshes(const Motion& motion, AuditReport& report);
 
 /// Signed distance of a world point to the partner at sample k. When a character touches itself,
 /// the body `except` (index into its bodies) does not count.

@@ -2,12 +2,14 @@
 #include "gambol/render/ray_scene.hpp"
 
 #include <embree3/rtcore.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace gambol::render {
@@ -252,9 +254,21 @@ void RayScene::clear()
         }
 }
 
+TooLargeToDraw::TooLargeToDraw()
+    : std::runtime_error(
+        fmt::format("something is farther away than {:g} m, which cannot be drawn", kFarthest))
+{
+}
+
 void RayScene::commit()
 {
     rtcCommitScene(state_->scene);
+    RTCBounds bounds;
+    rtcGetSceneBounds(state_->scene, &bounds);
+    for (const auto& [lower, upper] : { std::pair(bounds.lower_x, bounds.upper_x),
+             std::pair(bounds.lower_y, bounds.upper_y), std::pair(bounds.lower_z, bounds.upper_z) })
+        if (lower <= upper && !(lower > -kFarthest && upper < kFarthest))  // else it is empty
+            throw TooLargeToDraw();
 }
 
 void RayBatch::set(int i, const Vector3f& origin_in, const Vector3f& unit_direction,

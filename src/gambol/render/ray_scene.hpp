@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 
 namespace gambol::render {
 
@@ -27,6 +28,14 @@ struct RayBatch {
         float length_in, std::uint32_t mask_in);
 };
 
+/// Rays have single precision, in which squares of more have no room [m].
+inline constexpr float kFarthest = 1e15f;
+
+/// A solid or an eye is farther away.
+struct TooLargeToDraw : std::runtime_error {
+    TooLargeToDraw();
+};
+
 /// Drawings that rays can be shot at. Each drawing has a 32-bit mask and is seen only by rays whose
 /// mask shares a bit with it. Queries are const and may come from many threads between commits.
 class RayScene {
@@ -38,7 +47,7 @@ public:
     /// Drawings with `keep` stay when the others are cleared.
     void add(const Drawing&, std::uint32_t mask, bool keep = false);
     void clear();
-    void commit();
+    void commit();  // throws TooLargeToDraw
 
     /// Nearest hit of each active ray; entries of rays that meet nothing keep `look` null.
     void intersect(const RayBatch&, RayHit (&hits)[RayBatch::kSize]) const;

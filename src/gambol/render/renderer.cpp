@@ -148,6 +148,8 @@ Image Renderer::render(double time, const Camera& camera, const RenderOptions& o
     stage.grounds = state_->grounds;
     stage.interest = state_->interest;
     stage.grid = options.grid;
+    if (!(camera.eye.cwiseAbs().maxCoeff() < kFarthest))  // NaN too
+        throw TooLargeToDraw();
     stage.eye = camera.eye.cast<float>();
     stage.axes = camera_axes(camera).cast<float>();
     stage.pixel_angle = float(2 * std::tan(0.5 * camera.vertical_fov) / options.height);

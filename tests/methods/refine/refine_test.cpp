@@ -406,6 +406,23 @@ TEST(RefineSlow, GettingUpBecomesValidForTheWholeBody)
     (void)expect_valid("get-up-fullbody");
 }
 
+// Poses fitted to the ranges of joints put a forearm 13.4 cm into the chest, from where nothing led
+// out again.
+TEST(RefineSlow, GettingUpFromTheSideBecomesValidForTheWholeBody)
+{
+    Job first = io::read_job(GAMBOL_SOURCE_DIR "/scenes/get-up-side.yaml");
+    auto& options = task_of<cio::Task>(first.scene).options;
+    options.body = CioBody::features;
+    options.starts = 2;
+    Job job = with_massless_reference("get-up-fullbody");
+    job.first = std::make_shared<const Job>(std::move(first));
+    job.scene.characters.front().start = job.first->scene.characters.front().start;
+    const JobResult result = run_job(job);
+    for (const AuditCheck& check : result.report.audit.checks)
+        EXPECT_TRUE(check.passed) << check.name << " " << check.subject << " " << check.value;
+    EXPECT_LE(figure(result, "torque_share_max"), 1);
+}
+
 TEST(RefineSlow, HandstandBecomesValidForTheWholeBody)
 {
     (void)expect_valid("handstand-fullbody");

@@ -109,6 +109,10 @@ public:
     {
         for (const auto& [name, value] : file_.at("segments").named_map().entries())
             read_segment(name, value);
+        if (int(character_.segments.size()) > kMostSegments)
+            file_.at("segments")
+                .fail(
+                    fmt::format("are {}, more than {}", character_.segments.size(), kMostSegments));
         check_masses();
         for (const auto& [name, value] : file_.get("patches", "{}").named_map().entries())
             read_patch(name, value);

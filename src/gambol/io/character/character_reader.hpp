@@ -11,6 +11,9 @@
 
 namespace gambol::io {
 
+/// Beyond it a body is a mistake; finding limbs takes time that grows with the cube of the number.
+inline constexpr int kMostSegments = 256;
+
 /// A character file as read (docs/character-format.md).
 struct CharacterFile {
     Character character;

@@ -153,6 +153,8 @@ MujocoFile compile_mujoco_file(const std::filesystem::path& path)
     const Hooks hooks(file.warnings);
     char error[1000] = "";
     std::string text = read_input_file(path, kMostYaml);
+    if (text.empty())
+        throw InputError(path.string() + ": the file is empty");
     std::unique_ptr<mjVFS, VfsDeleter> vfs;
     if (path.extension() == ".urdf") {
         check_urdf_joints(text, path.string());

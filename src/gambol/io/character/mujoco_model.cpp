@@ -2,6 +2,7 @@
 #include "gambol/io/character/mujoco_model.hpp"
 
 #include "gambol/io/input_error.hpp"
+#include "gambol/io/character/character_reader.hpp"
 #include "gambol/io/character/mujoco_file.hpp"
 #include "gambol/io/character/mujoco_shape.hpp"
 
@@ -189,6 +190,8 @@ private:
 
     int add_segment(const std::string& name, int parent, const Vector3d& at)
     {
+        if (int(tree_.segments.size()) >= kMostSegments)
+            throw InputError(fmt::format("has more than {} bodies", kMostSegments));
         Segment segment;
         segment.name = unique(name, segment_names_);
         segment.parent = parent;

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace gambol::io {
@@ -111,7 +112,12 @@ std::string JsonView::text() const
 {
     if (!value_->is_string())
         fail(std::string("expected a string, found ") + value_->type_name());
-    return value_->get<std::string>();
+    const std::string& text = value_->get_ref<const std::string&>();
+    // Names are printed, and terminals obey some of these.
+    if (std::any_of(
+            text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
+        fail("contains a control character");
+    return text;
 }
 
 Eigen::VectorXd JsonView::vector(int size) const

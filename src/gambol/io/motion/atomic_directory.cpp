@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* kOldEnding = "-old";
+
 [[noreturn]] void refuse(const fs::path& path, const char* what)
 {
     throw InputError(fmt::format("{}: {}: {}", path.string(), what, std::strerror(errno)));
@@ -69,6 +71,11 @@ void sync(const fs::path& path, int flags)
 }
 
 }  // namespace
+
+std::string AtomicDirectory::hidden_name(const fs::path& final_path)
+{
+    return hidden_prefix(final_path) + "XXXXXX" + kOldEnding;
+}
 
 AtomicDirectory::AtomicDirectory(const fs::path& final_path)
 {
@@ -124,7 +131,7 @@ void AtomicDirectory::commit()
     } else if (renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, final_.c_str(), RENAME_EXCHANGE) != 0) {
         // A file system without exchange: between the two renames there is no directory, never half
         // a one.
-        const fs::path old = path_.string() + "-old";
+        const fs::path old = path_.string() + kOldEnding;
         if (rename(final_.c_str(), old.c_str()) != 0 && errno != ENOENT)
             refuse(final_, "cannot replace");
         if (rename(path_.c_str(), final_.c_str()) != 0)

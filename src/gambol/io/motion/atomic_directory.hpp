@@ -16,6 +16,9 @@ public:
     AtomicDirectory(const AtomicDirectory&) = delete;
     AtomicDirectory& operator=(const AtomicDirectory&) = delete;
 
+    /// The longest name that it gives to anything beside the final one.
+    [[nodiscard]] static std::string hidden_name(const std::filesystem::path& final_path);
+
     /// Where to write until commit().
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 

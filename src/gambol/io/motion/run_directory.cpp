@@ -13,6 +13,7 @@
 #include "gambol/io/motion/motion_json.hpp"
 #include "gambol/io/motion/report_json.hpp"
 #include "gambol/motion/motion_size.hpp"
+#include "gambol/render/ray_scene.hpp"
 
 #include <fmt/format.h>
 
@@ -68,6 +69,9 @@ void write_exports(const RunRecord& record, const fs::path& path, RunReport& rep
                 = exporter.write(motion, path / exporter.run_file, { .audit = &report.audit });
             report.warnings.insert(
                 report.warnings.end(), exported.notes.begin(), exported.notes.end());
+        } catch (const render::TooLargeToDraw& error) {
+            report.warnings.push_back({ fmt::format("{}: {}", exporter.run_file, error.what()),
+                "gambol export on this directory, with --to csv" });
         } catch (const std::bad_alloc&) {
             large += (large.empty() ? "" : ",") + exporter.name;
         }
@@ -105,7 +109,15 @@ void check_run_directory(const fs::path& directory)
     std::string probe = (parent / ".gambol-probe-XXXXXX").string();
     if (!mkdtemp(probe.data()))
         refuse(fmt::format("cannot write in {}: {}", parent.string(), std::strerror(errno)));
-    fs::remove(probe, error);
+    fs::path missing = probe;  // the rest of the path, with the name that is written to at first
+    for (const fs::path& part : path.parent_path().lexically_relative(parent))
+        missing /= part;
+    if (!fs::create_directories(missing / AtomicDirectory::hidden_name(path), error) && error) {
+        const std::string why = error.message();
+        fs::remove_all(probe, error);
+        refuse(fmt::format("cannot be made: {}", why));
+    }
+    fs::remove_all(probe, error);
 }
 
 RunReport write_run_directory(const fs::path& directory, const RunRecord& record)

@@ -15,7 +15,8 @@ namespace gambol::io {
 namespace {
 
 constexpr double kLongestDuration = 600;  // s; beyond it a scene is a typing error
-constexpr Limits kDuration { 0, kLongestDuration, true };
+constexpr double kShortestPhase = 0.05;  // s; nothing steps faster
+constexpr Limits kDuration { kShortestPhase, kLongestDuration };
 constexpr int kFeatureStarts = 2;  // with massless limbs: the cheaper of two is the better one
 
 /// Nothing for `auto`.
@@ -32,7 +33,7 @@ double read_phase(const YamlMap& map, const Scene& scene)
     const YamlValue value = map.get("phase_duration", "auto");
     if (value.text() == "auto")
         return std::min(comfortable_phase(scene), scene.duration);
-    return value.number(Quantity::time, { 0.05, scene.duration });
+    return value.number(Quantity::time, { kShortestPhase, scene.duration });
 }
 
 cio::Options read_options(const YamlValue& value, const Scene& scene)

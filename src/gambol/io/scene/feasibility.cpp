@@ -23,6 +23,7 @@ using Eigen::Vector3d;
 constexpr double kLying = 0.015;  // m: what is nearer to a surface rests on it
 constexpr double kWithinReach = 0.15;  // m: a patch so near to a surface comes down on it
 constexpr double kJump = 1.3;  // of the reach of who stands
+constexpr double kHeaviest = 1.5;  // masses of who moves it; on one floor less than 1 slides
 constexpr double kLeastGrip = 0.05;  // friction; wet ice has more
 
 /// How far a limb's end reaches from its root, and all limbs' longest.
@@ -102,6 +103,29 @@ void look_at_strike(const Scene& scene, const SceneCharacter& who, const StrikeG
             who.name, above, standing_reach(who)));
 }
 
+/// What a prop is asked for and nobody can do to it.
+void look_at_prop(const Scene& scene, const SceneProp& prop, const PositionGoal& goal,
+    std::vector<std::string>& wishes)
+{
+    double mass = 0, reach = 0;
+    for (const SceneCharacter& who : scene.characters) {
+        for (const Segment& segment : who.body.segments)
+            mass += segment.mass;
+        reach = std::max(reach, standing_reach(who));
+    }
+    if (prop.mass > kHeaviest * mass)
+        wishes.push_back(
+            fmt::format("{} has {:g} kg, and who could move it {:g} kg in all: they can neither "
+                        "carry nor push it",
+                prop.name, prop.mass, mass));
+    const double below = goal.target.z() - depth_below(prop.shape, prop.rotation)
+        - height_under(scene, goal.target);
+    if (goal.with_height && below > reach)
+        wishes.push_back(fmt::format("{} cannot be lifted {:.2g} m above what is below it: {:.2g} "
+                                     "m can be reached",
+            prop.name, below, reach));
+}
+
 /// The friction angle of what carries the body where it starts and where it goes.
 void look_at_grip(const Scene& scene, const SceneCharacter& who, bool goes_somewhere,
     std::vector<std::string>& wishes)
@@ -170,6 +194,11 @@ std::vector<std::string> infeasible_wishes(const Scene& scene)
 {
     std::vector<std::string> wishes;
     const std::vector<Goal>& goals = task_of<cio::Task>(scene).goals;
+    for (const Goal& goal : goals)
+        if (const auto* position = std::get_if<PositionGoal>(&goal.kind);
+            position && scene.is_prop(goal.who))
+            look_at_prop(scene, scene.props[std::size_t(goal.who) - scene.characters.size()],
+                *position, wishes);
     for (std::size_t c = 0; c < scene.characters.size(); ++c) {
         const SceneCharacter& who = scene.characters[c];
         bool goes_somewhere = false;

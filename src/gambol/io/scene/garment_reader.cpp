@@ -110,12 +110,12 @@ cloth::PinPlan read_pin(const YamlValue& item, const GarmentShape& shape, const 
     read_pinned(map, shape, pin);
     if (map.has("moves") && map.has("on"))
         map.at("moves").fail("stands beside 'on'; a body that carries pins moves them");
-    if (map.has("moves"))
-        pin.moves = read_moves(map.at("moves"));
     if (map.has("on"))
         pin.on = read_body(map.at("on"), carriers);
     if (map.has("from"))
         pin.from = map.at("from").number(Quantity::time, kPositive);
+    if (map.has("moves"))
+        pin.moves = read_moves(map.at("moves"), std::max(0.0, pin.from));
     if (map.has("until"))
         pin.until = map.at("until").number(
             Quantity::time, { std::max(0.0, pin.from), kPositive.upper, true });

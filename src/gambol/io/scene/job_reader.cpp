@@ -50,12 +50,21 @@ const MethodReader& choose_reader(YamlNode& root)
         });
 }
 
+// File systems allow 255 bytes, of which gambol needs some for names of its own.
+constexpr std::size_t kLongestName = 200;
+
 /// The name of the scene also names its run directory.
 std::string read_name(const YamlValue& value)
 {
     const std::string name = value.text();
-    if (name.empty() || name.front() == '.' || name.find_first_of("/\\\n") != std::string::npos)
+    const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7F; };
+    if (name.empty() || name.front() == '.' || name.find_first_of("/\\") != std::string::npos
+        || std::any_of(name.begin(), name.end(), is_control))
         value.fail("must be usable as the name of a directory, not '" + name + "'");
+    if (name.size() > kLongestName)
+        value.fail(fmt::format("must be usable as the name of a directory: at most {} bytes long, "
+                               "not {}",
+            kLongestName, name.size()));
     return name;
 }
 

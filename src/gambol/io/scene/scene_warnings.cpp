@@ -86,12 +86,18 @@ double leg_length(const Character& body)
 
 /// Where the value of a goal stands: entries come in the order of the file, but which entry holds
 /// the goal must be searched by who and key.
-std::string goal_place(const YamlNode& root, const std::string& who, const std::string& key)
+const YamlNode* goal_entry(const YamlNode& root, const std::string& who, const std::string& key)
 {
     for (const YamlNode& entry : root.find("goals")->items)
         if (entry.find("who")->scalar == who && entry.find(key))
-            return entry.find(key)->where;
-    return root.where;
+            return entry.find(key);
+    return nullptr;
+}
+
+std::string goal_place(const YamlNode& root, const std::string& who, const std::string& key)
+{
+    const YamlNode* const entry = goal_entry(root, who, key);
+    return entry ? entry->where : root.where;
 }
 
 void warn_position(const Scene& scene, const SceneCharacter& character, const PositionGoal& goal,
@@ -108,16 +114,70 @@ void warn_position(const Scene& scene, const SceneCharacter& character, const Po
     if (!goal.with_height && !something_below)
         warnings.push_back(
             fmt::format("{}: there is nothing below the target of {}", where, character.name));
-    const double distance = (goal.target - character.start.root_position).head<2>().norm();
-    const double speed = distance / scene.duration;
+}
+
+/// Where somebody shall be, and how near to it that has to be.
+struct Waypoint {
+    double when = 0;  // s
+    Eigen::Vector2d place = Eigen::Vector2d::Zero();
+    double slack = 0;  // m
+    std::string where;  // in the file
+};
+
+/// What takes more than a walk from the start or from one goal to the next.
+void warn_haste(const Scene& scene, const SceneCharacter& character,
+    std::vector<Waypoint> waypoints, std::vector<std::string>& warnings)
+{
     const double leg = leg_length(character.body);
     const double fastest = leg > 0 ? kFastestWalk * std::sqrt(leg / kLegLength) : kFastestWalk;
-    if (speed > fastest)
-        warnings.push_back(
-            fmt::format("{}: {} is {:.3g} m from its target: about {:.2g} m/s needed, more "
-                        "than a walk; try duration: {:.0f}s",
-                where, character.name, distance, speed,
-                std::ceil(distance / (kEasyWalk * fastest / kFastestWalk))));
+    std::stable_sort(waypoints.begin(), waypoints.end(),
+        [](const Waypoint& a, const Waypoint& b) { return a.when < b.when; });
+    Waypoint from { 0, character.start.root_position.head<2>(), 0, "" };
+    for (const Waypoint& to : waypoints) {
+        const double distance
+            = std::max(0.0, (to.place - from.place).norm() - from.slack - to.slack);
+        const double time = to.when - from.when;
+        if (distance > fastest * time)
+            warnings.push_back(fmt::format(
+                "{}: {} is {:.3g} m from its target{}: {}, more than a walk; try {}", to.where,
+                character.name, distance, from.where.empty() ? "" : " at the goal before",
+                time > 0 ? fmt::format("about {:.2g} m/s needed", distance / time)
+                         : "no time to get there",
+                from.where.empty() && to.when >= scene.duration
+                    ? fmt::format("duration: {:.0f}s",
+                        std::ceil(distance / (kEasyWalk * fastest / kFastestWalk)))
+                    : fmt::format("{:.0f} s for it",
+                        std::ceil(distance / (kEasyWalk * fastest / kFastestWalk)))));
+        from = to;
+    }
+}
+
+/// Goals of somebody that say where to be: targets, and what is to be struck.
+void warn_ways(
+    const Scene& scene, int who, const YamlNode& root, std::vector<std::string>& warnings)
+{
+    const SceneCharacter& character = scene.characters[std::size_t(who)];
+    std::vector<Waypoint> waypoints;
+    for (const Goal& goal : task_of<cio::Task>(scene).goals) {
+        if (goal.who != who)
+            continue;
+        const double when = goal.when.value_or(scene.duration);
+        if (const auto* position = std::get_if<PositionGoal>(&goal.kind)) {
+            const std::string where = goal_place(root, character.name, "position");
+            warn_position(scene, character, *position, where, warnings);
+            waypoints.push_back({ when, position->target.head<2>(), 0, where });
+        }
+        const auto* const strike = std::get_if<StrikeGoal>(&goal.kind);
+        if (!strike || !goal_entry(root, character.name, "strike"))
+            continue;  // drawn targets lie around the start, in sight
+        const std::string where = goal_place(root, character.name, "strike");
+        for (const Surface& surface : scene.surfaces)
+            if (distance_to(surface.shape, strike->target) < 0)
+                warnings.push_back(fmt::format("{}: what {} is to strike lies inside world.{}",
+                    where, character.name, surface.name));
+        waypoints.push_back({ when, strike->target.head<2>(), leg_length(character.body), where });
+    }
+    warn_haste(scene, character, std::move(waypoints), warnings);
 }
 
 }  // namespace
@@ -146,12 +206,8 @@ std::vector<std::string> scene_warnings(const Scene& scene, const YamlNode& root
     }
     for (const std::string& wish : infeasible_wishes(scene))
         warnings.push_back(root.where + ": " + wish);
-    for (const Goal& goal : goals)
-        if (const auto* position = std::get_if<PositionGoal>(&goal.kind);
-            position && !scene.is_prop(goal.who)) {
-            const SceneCharacter& who = scene.characters[std::size_t(goal.who)];
-            warn_position(scene, who, *position, goal_place(root, who.name, "position"), warnings);
-        }
+    for (int who = 0; who < int(scene.characters.size()); ++who)
+        warn_ways(scene, who, root, warnings);
     constexpr double kHaste = 0.6;  // × what it takes without haste
     for (const Goal& goal : goals)
         if (scene.is_prop(goal.who) && std::holds_alternative<PositionGoal>(goal.kind))

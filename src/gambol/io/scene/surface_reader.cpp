@@ -62,7 +62,7 @@ Mesh read_mesh_file(const YamlMap& map, const std::filesystem::path& folder)
     return mesh;
 }
 
-std::vector<RigidKey> read_moves(const YamlValue& value)
+std::vector<RigidKey> read_moves(const YamlValue& value, double begin)
 {
     std::vector<RigidKey> keys;
     if (value.is_map()) {
@@ -92,6 +92,13 @@ std::vector<RigidKey> read_moves(const YamlValue& value)
     }
     if (keys.empty())
         value.fail("is empty; write {velocity, from, until} or a list of {when, by, turn, about}");
+    const RigidKey& first = keys.front();
+    const bool moved = !first.by.isZero(0) || first.turn.angle() != 0;
+    if (moved && first.time > begin)
+        keys.insert(keys.begin(), RigidKey { begin });
+    else if (moved && keys.size() == 1)
+        value.fail(fmt::format(
+            "has one key, and nothing comes after it; say when: a time after {:g} s", begin));
     return keys;
 }
 

@@ -18,8 +18,9 @@ inline constexpr Limits kFriction { 0, 10 };
 [[nodiscard]] Surface read_surface(const std::string& name, const YamlValue& value,
     const std::filesystem::path& folder, bool for_cloth);
 
-/// `moves:` {velocity, from, until} or a list of {when, by, turn, about}.
-[[nodiscard]] std::vector<RigidKey> read_moves(const YamlValue& value);
+/// `moves:` {velocity, from, until} or a list of {when, by, turn, about}. What moves is where it
+/// stands until `begin` [s].
+[[nodiscard]] std::vector<RigidKey> read_moves(const YamlValue& value, double begin = 0);
 
 /// A mesh from an OBJ file: {file, scale, at, rotation}. Fails naming the file when it has none.
 [[nodiscard]] Mesh read_mesh_file(const YamlMap& map, const std::filesystem::path& folder);

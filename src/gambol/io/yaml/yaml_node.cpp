@@ -16,6 +16,7 @@
 #include <functional>
 #include <map>
 #include <sstream>
+#include <unordered_set>
 
 namespace gambol::io {
 
@@ -117,6 +118,7 @@ private:
         YAML::anchor_t anchor;
         std::string key, key_where;  // of a map: a key that waits for its value
         bool has_key = false;
+        std::unordered_set<std::string> keys = {};
     };
 
     YamlNode make(YamlNode::Kind kind, const YAML::Mark& mark) const
@@ -137,9 +139,9 @@ private:
 
     void add(YamlNode node, YAML::anchor_t anchor)
     {
-        ++total_;
-        if (total_ > kMostYamlNodes)
-            throw InputError(node.where + ": too large: aliases repeat too much");
+        if (++total_ > kMostYamlNodes)
+            throw InputError(fmt::format("{}: too large: more than {} entries{}", node.where,
+                kMostYamlNodes, anchors_.empty() ? "" : ", since aliases are copied"));
         if (anchor != 0)
             anchors_[anchor] = node;
         if (open_.empty()) {
@@ -163,10 +165,11 @@ private:
     {
         if (key.kind != YamlNode::Kind::scalar)
             throw InputError(key.where + ": a key must be a plain word");
-        for (const YamlEntry& entry : map.node.entries)
-            if (entry.key == key.scalar)
-                throw InputError(fmt::format("{}: key '{}' stands twice; it was first at {}",
-                    key.where, key.scalar, entry.where));
+        if (!map.keys.insert(key.scalar).second)
+            for (const YamlEntry& entry : map.node.entries)
+                if (entry.key == key.scalar)
+                    throw InputError(fmt::format("{}: key '{}' stands twice; it was first at {}",
+                        key.where, key.scalar, entry.where));
         map.key = key.scalar;
         map.key_where = key.where;
         map.has_key = true;

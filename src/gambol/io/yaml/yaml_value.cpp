@@ -54,6 +54,13 @@ const QuantityUnits& units_of(Quantity quantity)
     return table[static_cast<std::size_t>(quantity)];
 }
 
+// Whatever it measures. Sums of squares of such numbers, and pictures in single precision, still
+// have digits; nothing that people or animals do is a thousandth of it.
+constexpr double kLargest = 1e12;
+
+// Surfaces, characters, sheets: beyond it a scene is a mistake, and takes minutes to be read.
+constexpr std::size_t kMostNames = 10000;
+
 struct Measured {
     double value;
     std::string suffix;
@@ -74,6 +81,9 @@ Measured split_number(const YamlValue& value, Quantity quantity)
     const auto [rest, error] = std::from_chars(begin, end, number);
     if (error == std::errc::result_out_of_range || (error == std::errc() && !std::isfinite(number)))
         value.fail(fmt::format("must be finite, not '{}'", written));
+    if (error == std::errc() && std::abs(number) > kLargest)
+        value.fail(
+            fmt::format("is beyond all bounds: no number here is larger than {:g}", kLargest));
     if (error != std::errc())
         value.fail(fmt::format("must be {}, not '{}'", kind, written));
     const std::string tail(rest, end);
@@ -327,6 +337,8 @@ YamlMap YamlValue::any_map() const
 YamlMap YamlValue::named_map() const
 {
     const YamlMap result = any_map();
+    if (node_->entries.size() > kMostNames)
+        fail(fmt::format("has {} entries, more than {}", node_->entries.size(), kMostNames));
     for (const YamlEntry& entry : node_->entries) {
         // Dots would clash with the paths of --set, blanks and the rest with file names and tables.
         const auto fits

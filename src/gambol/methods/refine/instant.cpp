@@ -38,6 +38,7 @@ InstantModel::InstantModel(const Setting& setting)
     , state_(tree_)
     , force_(tree_)
     , point_(tree_)
+    , gap_(tree_)
     , joint_torques_(tree_, limited_dofs(setting))
     , limited_(limited_dofs(setting))
 {

@@ -189,12 +189,8 @@ private:
     double add_depths(const InstantTarget&);
     double add_overlaps(const InstantTarget&);
     double add_meetings(const InstantTarget&);
-    /// Adds a row for the gap of the axes' nearest points, which is `r` beyond what it should be.
-    void add_gap_row(const Eigen::VectorXd& J, double r, double w);
-    /// Adds to J how the distance to the nearest point of another axis changes.
-    void add_limb(const dynamics::BodyCapsule&, double share, const Eigen::Vector3d& away,
-        Eigen::VectorXd& J);
-    [[nodiscard]] Capsule placed(const dynamics::BodyCapsule&) const;
+    /// ½ w r² of the last gap, which may be that negative.
+    double add_gap(double overlap);
     double add_spins(const Support&);
     double add_physics(InstantTarget&);
     double add_push();
@@ -216,6 +212,7 @@ private:
     dynamics::State<double> state_;
     dynamics::AggregateForce<double> force_;
     dynamics::PointMotion<double> point_;
+    dynamics::LimbGap gap_;
     dynamics::JointTorques<double> joint_torques_;
     forces::ForceProblem problem_;
     Eigen::VectorXd residual_;  // of it: six rows

@@ -3,6 +3,7 @@
 
 #include "gambol/dynamics/pose_fit.hpp"
 #include "gambol/methods/refine/clip_fit.hpp"
+#include "gambol/methods/refine/watch.hpp"
 #include "gambol/scene/scene_error.hpp"
 
 #include <algorithm>
@@ -65,7 +66,8 @@ std::vector<dynamics::PointTarget> targets_at(
 
 }  // namespace
 
-Reference reference_of_motion(const Motion& motion, const Scene& scene, const std::string& where)
+Reference reference_of_motion(
+    const Motion& motion, const Scene& scene, const std::string& where, bool apart)
 {
     const SceneCharacter& owner = scene.characters.front();
     const MotionCharacter& character = followed_character(motion, scene, where);
@@ -74,6 +76,8 @@ Reference reference_of_motion(const Motion& motion, const Scene& scene, const st
     reference.massless_limbs = std::any_of(character.bodies.begin(), character.bodies.end(),
         [](const MotionBody& part) { return part.inertial.mass == 0; });
     dynamics::PoseFit fit(owner.body, kStay);
+    if (apart)
+        fit.keep_apart(limbs_to_keep_apart(owner.body, fit.body(), owner.start));
     std::vector<std::vector<double>> close;
     for (const MotionContact& contact : character.contacts)
         close.push_back(closeness(contact, motion.times));
@@ -99,15 +103,16 @@ Reference reference_of_motion(const Motion& motion, const Scene& scene, const st
 
 Reference reference_of(const Scene& scene, const Task& task)
 {
-    return std::visit(
-        Overloaded {
-            [&](std::monostate) -> Reference {
-                throw SceneError(task.where + ": there is nothing to follow");
-            },
-            [&](const Motion& motion) { return reference_of_motion(motion, scene, task.where); },
-            [&](const SegmentClip& clip) { return reference_of_clip(clip, scene); },
-            [](const Reference& reference) { return reference; },
-        },
+    return std::visit(Overloaded {
+                          [&](std::monostate) -> Reference {
+                              throw SceneError(task.where + ": there is nothing to follow");
+                          },
+                          [&](const Motion& motion) {
+                              return reference_of_motion(motion, scene, task.where, true);
+                          },
+                          [&](const SegmentClip& clip) { return reference_of_clip(clip, scene); },
+                          [](const Reference& reference) { return reference; },
+                      },
         task.follows);
 }
 

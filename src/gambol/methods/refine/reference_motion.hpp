@@ -14,8 +14,9 @@ namespace gambol::refine {
 /// follow.
 [[nodiscard]] Reference reference_of(const Scene& scene, const Task& task);
 
-/// Likewise of a motion. `where` begins what is said of one that does not fit.
+/// Likewise of a motion. `where` begins what is said of one that does not fit. With `apart`, poses
+/// that keep joint ranges put no limb into another.
 [[nodiscard]] Reference reference_of_motion(
-    const Motion& motion, const Scene& scene, const std::string& where);
+    const Motion& motion, const Scene& scene, const std::string& where, bool apart = false);
 
 }  // namespace gambol::refine

@@ -93,6 +93,19 @@ Capsule placed(const std::vector<SegmentFrame>& by_joint, const dynamics::BodyCa
     return { world(by_joint, limb.from), world(by_joint, limb.to), limb.radius };
 }
 
+std::vector<SegmentFrame> frames_by_joint(
+    const Character& character, const dynamics::CharacterTree& tree, const Pose& pose)
+{
+    const std::vector<SegmentFrame> frames = forward_kinematics(character, pose);
+    std::vector<SegmentFrame> by_joint(size_t(tree.tree.joint_count()));
+    for (size_t i = 0; i < frames.size(); ++i) {
+        const dynamics::BodyPoint& at = tree.segments[i];
+        by_joint[size_t(at.joint)]
+            = { frames[i].position - frames[i].rotation * at.position, frames[i].rotation };
+    }
+    return by_joint;
+}
+
 double gap_of(const std::vector<SegmentFrame>& by_joint, const Pair& pair)
 {
     return capsule_gap(placed(by_joint, pair.a), placed(by_joint, pair.b)).gap;
@@ -118,16 +131,19 @@ Watcher::Watcher(const Character& character, const dynamics::CharacterTree& tree
     }
 }
 
+std::vector<dynamics::LimbPair> limbs_to_keep_apart(
+    const Character& character, const dynamics::CharacterTree& tree, const Pose& first)
+{
+    const std::vector<SegmentFrame> drawn = frames_by_joint(character, tree, first);
+    std::vector<dynamics::LimbPair> limbs;
+    for (const Pair& pair : pairs_of(character, tree))
+        limbs.push_back({ pair.a, pair.b, std::max(0.0, -gap_of(drawn, pair)) + kOverlap });
+    return limbs;
+}
+
 Watcher::Frames Watcher::frames_of(const Pose& pose) const
 {
-    const std::vector<SegmentFrame> frames = forward_kinematics(character_, pose);
-    Frames by_joint(size_t(tree_.tree.joint_count()));
-    for (size_t i = 0; i < frames.size(); ++i) {
-        const dynamics::BodyPoint& at = tree_.segments[i];
-        by_joint[size_t(at.joint)]
-            = { frames[i].position - frames[i].rotation * at.position, frames[i].rotation };
-    }
-    return by_joint;
+    return frames_by_joint(character_, tree_, pose);
 }
 
 bool Watcher::look(const Pose& reference, const Pose& now, std::vector<Watch>& watched,

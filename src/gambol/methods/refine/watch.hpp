@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/dynamics/character_tree.hpp"
+#include "gambol/dynamics/pose_fit.hpp"
 #include "gambol/methods/refine/passers.hpp"
 #include "gambol/scene/scene.hpp"
 
@@ -22,6 +23,11 @@ struct Pair {
     double overlap = 0;  // m: how much they may
     int number = 0;  // among all pairs of the body
 };
+
+/// Pairs of limbs for a fit of the character's poses: they overlap no farther than they do in the
+/// pose `first` and what the audit allows beyond.
+[[nodiscard]] std::vector<dynamics::LimbPair> limbs_to_keep_apart(
+    const Character&, const dynamics::CharacterTree&, const Pose& first);
 
 /// Says what of a body could touch what. The character, its tree and the surfaces must outlive it.
 class Watcher {
