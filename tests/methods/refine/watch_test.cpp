@@ -77,6 +77,26 @@ TEST(Watcher, IsSurprisedOnceByLimbsThatOverlap)
     EXPECT_FALSE(w.watcher.look(w.who.start, crossed, w.balls, w.pairs)) << "they are watched now";
 }
 
+/// The first step of a walk went through the other shank: 7.7 cm deep, and nobody had looked.
+TEST(Watcher, WatchesLegsThatLetGoOfTheReferenceHoweverFarTheyAre)
+{
+    Watched w;
+    const refine::Watcher strict(w.who.body, w.body.tree, w.scene.surfaces, w.who.start, true);
+    Pose split = w.who.start;
+    split.angles[refine::test::angle_of(w.who.body, "left_hip_flexion")] = 1;
+    split.angles[refine::test::angle_of(w.who.body, "right_hip_flexion")] = -0.5;
+    (void)strict.look(split, split, w.balls, w.pairs);
+    const auto shank = [&](const char* side) {
+        return w.body.tree
+            .point(w.who.body.find_segment(std::string(side) + "_shank"), Eigen::Vector3d::Zero())
+            .joint;
+    };
+    EXPECT_TRUE(std::any_of(w.pairs.begin(), w.pairs.end(), [&](const refine::Pair& p) {
+        return std::minmax(p.a.from.joint, p.b.from.joint)
+            == std::minmax(shank("left"), shank("right"));
+    }));
+}
+
 /// A palm is a box; a hand went 3.3 cm into a thigh on its way into a handstand.
 TEST(Watcher, PalmsTakePart)
 {

@@ -65,6 +65,13 @@ std::vector<dynamics::BodyCapsule> limbs_of(
 /// All capsules of two segments that are neither parent and child nor children of one parent.
 std::vector<Pair> pairs_of(const Character& character, const dynamics::CharacterTree& tree)
 {
+    const auto of_leg = [&](size_t segment) {
+        return std::any_of(character.limbs.begin(), character.limbs.end(), [&](const Limb& limb) {
+            return limb.support
+                && (limb.upper == int(segment) || limb.lower == int(segment)
+                    || limb.end == int(segment));
+        });
+    };
     std::vector<Pair> pairs;
     for (size_t i = 0; i < character.segments.size(); ++i)
         for (size_t j = 0; j < i; ++j) {
@@ -77,7 +84,7 @@ std::vector<Pair> pairs_of(const Character& character, const dynamics::Character
                         pairs.push_back({ { tree.point(int(i), s->from), tree.point(int(i), s->to),
                                               s->radius },
                             { tree.point(int(j), t->from), tree.point(int(j), t->to), t->radius },
-                            0, 0 });
+                            0, 0, of_leg(i) && of_leg(j) });
         }
     return pairs;
 }
@@ -164,7 +171,9 @@ bool Watcher::look(const Pose& reference, const Pose& now, std::vector<Watch>& w
     bool surprise = false;
     for (const Pair& pair : pairs_) {
         const double gap = gap_of(before, pair), gap_now = gap_of(after, pair);
-        if (const double near = strict_ ? kNearStrictly : kNear; gap > near && gap_now > near)
+        const bool always = strict_ && pair.legs;
+        if (const double near = strict_ ? kNearStrictly : kNear;
+            !always && gap > near && gap_now > near)
             continue;
         now_near.push_back(pair);
         if (!strict_)

@@ -22,6 +22,7 @@ struct Pair {
     dynamics::BodyCapsule a, b;
     double overlap = 0;  // m: how much they may
     int number = 0;  // among all pairs of the body
+    bool legs = false;  // both are of limbs that support
 };
 
 /// Pairs of limbs for a fit of the character's poses: they overlap no farther than they do in the
@@ -34,7 +35,7 @@ class Watcher {
 public:
     /// Limbs may overlap as far as the reference does, but not much farther than they do in the
     /// pose `first`: the audit takes that off, and nothing else. With `strict` as far as they do
-    /// there, whatever the reference does, and they are watched from farther off.
+    /// there, whatever the reference does, and they are watched from farther off, legs always.
     Watcher(const Character&, const dynamics::CharacterTree&, const std::vector<Surface>&,
         const Pose& first, bool strict = false);
 
