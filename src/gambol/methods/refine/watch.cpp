@@ -16,6 +16,7 @@ using Eigen::Vector3d;
 
 constexpr double kNear = 0.06;  // m: what is farther off is not watched
 constexpr double kNearStrictly = 0.15;  // m: of limbs that let go of the reference
+constexpr double kUpright = 0.7;  // cosine
 constexpr double kOverlap = 0.01;  // m; the audit allows 3 cm
 constexpr double kMostOverlap = 0.02;  // m: where the reference overlaps
 
@@ -169,9 +170,10 @@ bool Watcher::look(const Pose& reference, const Pose& now, std::vector<Watch>& w
         }
     std::vector<Pair> now_near;
     bool surprise = false;
+    const bool strides = strict_ && (reference.root_rotation * Vector3d::UnitZ()).z() > kUpright;
     for (const Pair& pair : pairs_) {
         const double gap = gap_of(before, pair), gap_now = gap_of(after, pair);
-        const bool always = strict_ && pair.legs;
+        const bool always = strides && pair.legs;
         if (const double near = strict_ ? kNearStrictly : kNear;
             !always && gap > near && gap_now > near)
             continue;

@@ -35,7 +35,8 @@ class Watcher {
 public:
     /// Limbs may overlap as far as the reference does, but not much farther than they do in the
     /// pose `first`: the audit takes that off, and nothing else. With `strict` as far as they do
-    /// there, whatever the reference does, and they are watched from farther off, legs always.
+    /// there, whatever the reference does, and they are watched from farther off, legs of who is
+    /// upright always.
     Watcher(const Character&, const dynamics::CharacterTree&, const std::vector<Surface>&,
         const Pose& first, bool strict = false);
 
