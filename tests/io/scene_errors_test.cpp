@@ -341,6 +341,17 @@ TEST(SceneErrors, BodiesHaveAtMost256Segments)
     EXPECT_NE(message.find("segments are 257, more than 256"), std::string::npos) << message;
 }
 
+// Aborted where Eigen checks (sanitized builds): it was handed numbers one by one as they were
+// read.
+TEST(SceneErrors, AMomentOfInertiaIsANumber)
+{
+    const std::string message
+        = complaint("gambol: 1\ncharacters:\n  ann:\n    model:\n      gambol-character: 1\n"
+                    "      mass: 1\n      poses: {standing: {}}\n      segments:\n"
+                    "        s: {mass: 1, com: [0, 0, 0], inertia: [1, x, 1, 0, 0, 0]}\n");
+    EXPECT_NE(message.find("must be a plain number, not 'x'"), std::string::npos) << message;
+}
+
 // Ten lines that stand for 10⁸ values: refused at once instead of filling the memory.
 TEST(SceneErrors, AliasesThatMultiplyAreRefused)
 {

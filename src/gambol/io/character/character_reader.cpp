@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -49,9 +50,11 @@ struct MassPart {
 Eigen::Matrix3d read_inertia(const YamlValue& value)
 {
     const std::vector<YamlValue> list = value.list(6);
-    const auto at = [&](std::size_t i) { return list[i].number(Quantity::plain); };
+    std::array<double, 6> v;  // read first: Eigen aborts when a list it is given ends early
+    for (std::size_t i = 0; i < v.size(); ++i)
+        v[i] = list[i].number(Quantity::plain);
     Eigen::Matrix3d inertia;
-    inertia << at(0), at(3), at(4), at(3), at(1), at(5), at(4), at(5), at(2);
+    inertia << v[0], v[3], v[4], v[3], v[1], v[5], v[4], v[5], v[2];
     if (Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia).eigenvalues().minCoeff() <= 0)
         value.fail("is not that of a body: its principal moments must be positive");
     return inertia;
