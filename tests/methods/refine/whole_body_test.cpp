@@ -115,12 +115,13 @@ TEST(WholeBodySlow, DoesNotDependOnTheNumberOfThreads)
 }
 
 /// Where the stage has nothing to begin with, limbs stay without mass, and the report says so.
-TEST(WholeBodySlow, CompanyKeepsLimbsWithoutMassAndIsToldSo)
+TEST(WholeBodySlow, WhoHasPropsKeepsLimbsWithoutMassAndIsToldSo)
 {
     const JobResult result = run_job(
         io::read_job_text("gambol: 1\nmethod: cio\nduration: 1s\n"
-                          "characters: {ann: {model: human}, bob: {model: human, at: [0, 2]}}\n"
-                          "goals: [{who: ann, stand: true}, {who: bob, stand: true}]\n"
+                          "characters: {ann: {model: human}}\n"
+                          "props: {box: {box: {size: [0.3, 0.3, 0.3]}, mass: 2, at: [0, 2]}}\n"
+                          "goals: [{who: ann, stand: true}]\n"
                           "cio: {body: full, starts: 1}\n",
             "two.yaml", "."));
     EXPECT_EQ(full_body(result), 0);
@@ -128,7 +129,7 @@ TEST(WholeBodySlow, CompanyKeepsLimbsWithoutMassAndIsToldSo)
     EXPECT_TRUE(std::any_of(result.report.warnings.begin(), result.report.warnings.end(),
         [](const RunWarning& warning) {
             return warning.what.find("no mass") != std::string::npos
-                && warning.what.find("one character") != std::string::npos;
+                && warning.what.find("without props") != std::string::npos;
         }));
 }
 

@@ -190,7 +190,7 @@ private:
     double add_overlaps(const InstantTarget&);
     double add_meetings(const InstantTarget&);
     /// ½ w r² of the last gap, which may be that negative.
-    double add_gap(double overlap);
+    double add_gap(double overlap, double w);
     double add_spins(const Support&);
     double add_physics(InstantTarget&);
     double add_push();

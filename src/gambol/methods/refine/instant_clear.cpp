@@ -8,7 +8,8 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr double kAllowedDepth = 0.004;  // m; the audit allows 15 mm
-constexpr double kRoom = 0.03;  // m, left between two people
+constexpr double kRoom = 0.04;  // m, left between two people
+constexpr double kOthers = 5;  // × the weight of depths: both give way only in turn
 
 }  // namespace
 
@@ -56,7 +57,7 @@ double InstantModel::add_overlaps(const InstantTarget& instant)
     double cost = 0;
     for (const Pair& pair : instant.pairs) {
         gap_.update(tree_, state_, pair.a, pair.b, derivatives_);
-        cost += add_gap(pair.overlap);
+        cost += add_gap(pair.overlap, setting_.weights.depth);
     }
     return cost;
 }
@@ -66,14 +67,14 @@ double InstantModel::add_meetings(const InstantTarget& instant)
     double cost = 0;
     for (const Meeting& meeting : instant.meetings) {
         gap_.update(tree_, state_, meeting.limb, meeting.other, derivatives_);
-        cost += add_gap(-kRoom);
+        cost += add_gap(-kRoom, kOthers * setting_.weights.depth);
     }
     return cost;
 }
 
-double InstantModel::add_gap(double overlap)
+double InstantModel::add_gap(double overlap, double w)
 {
-    const double w = setting_.weights.depth, r = gap_.gap + overlap;
+    const double r = gap_.gap + overlap;
     if (r >= 0)
         return 0;
     if (derivatives_) {

@@ -11,7 +11,7 @@ namespace gambol::refine {
 
 namespace {
 
-constexpr int kPasses = 2;
+constexpr int kPasses = 3;
 
 /// Some of the scene: one character, and what it is asked for.
 struct Part {
