@@ -22,6 +22,7 @@ constexpr Attempt kAttempts[] = {
 // joint ranges and unfold from there, which takes longer but leads away from a guess that is far
 // off; monkey bars take 95 iterations with the lesser one and 470 with the other.
 constexpr double kFarBarrier = 1, kNearBarrier = 0.1;
+constexpr double kBarrierGoingOn = 0.01;
 
 }  // namespace
 
@@ -47,6 +48,16 @@ ConstrainedReport solve_plan(const ScenePlan& plan, const Attempt& attempt,
         ? kFarBarrier
         : kNearBarrier;
     options.max_iterations = attempt.iterations;
+    options.on_iteration = on_iteration;
+    return minimise_interior_point(problem, x, options);
+}
+
+ConstrainedReport solve_on(
+    SpacetimeProblem& problem, Eigen::VectorXd& x, const OnIteration& on_iteration)
+{
+    InteriorPointOptions options = solver_options();
+    options.initial_barrier = kBarrierGoingOn;
+    options.max_iterations = kStrongIterations;
     options.on_iteration = on_iteration;
     return minimise_interior_point(problem, x, options);
 }

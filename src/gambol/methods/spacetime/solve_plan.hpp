@@ -26,6 +26,10 @@ struct Attempt {
 [[nodiscard]] ConstrainedReport solve_plan(const ScenePlan&, const Attempt&, SpacetimeProblem&,
     Eigen::VectorXd& x, const OnIteration& on_iteration = {});
 
+/// From a movement that is nearly right already.
+[[nodiscard]] ConstrainedReport solve_on(
+    SpacetimeProblem&, Eigen::VectorXd& x, const OnIteration& on_iteration = {});
+
 /// Its settings but for the first barrier.
 [[nodiscard]] InteriorPointOptions solver_options();
 
