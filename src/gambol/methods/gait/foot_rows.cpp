@@ -24,8 +24,7 @@ constexpr double kConeSlenderness = 0.5;  // k / μ
 // half a metre less than a centimetre above the ground.
 constexpr double kSkimming = 0.008;
 constexpr double kSlow = 0.05;  // own units: slower feet may be anywhere above the ground
-constexpr double kRolling
-    = 0.2;  // own units: at this speed feet that are points roll over their rim
+constexpr double kRolling = 0.2;  // own units: as fast feet that are points roll over their rim
 constexpr double kUpright = 0.3;  // least cosine of a standing foot's tilt
 
 }  // namespace

@@ -195,16 +195,6 @@ PoseWish posture_wish(const Scene& scene, const HoldPlan& plan)
     return wish;
 }
 
-/// Of all checks of how the body is used that fail, by how much of their limits.
-double complained_excess(const AuditReport& report)
-{
-    double sum = 0;
-    for (const AuditCheck& check : report.checks)
-        if (is_about_use(check) && check.value > check.limit)
-            sum += (check.value - check.limit) / std::max(check.limit, 1e-9);
-    return sum;
-}
-
 /// What is still wrong counts for more.
 void tighten(Weights& weights)
 {
@@ -386,24 +376,16 @@ private:
         const GoalErrors goals = goal_errors(goals_, scene_, out.motion);
         out.worst_goal_error = goals.worst;
         out.figures.insert(out.figures.end(), goals.figures.begin(), goals.figures.end());
-        const AuditReport audited = audit(out.motion);
-        out.complaints = complaints(audited);
-        const AuditCheck* broken = broken_most(audited);
+        out.take(audit(out.motion));
+        if (!out.better)
+            return;
         out.better = false;
-        out.worst_excess = broken ? broken->value / broken->limit : 1;
-        out.complained_excess = complained_excess(audited);
-        if (broken)
-            out.why_not = fmt::format(
-                "breaks physics: {} {:.3g} {}", broken->name, broken->value, broken->unit);
-        else if (goals.worst > std::max(kGoalKept, found_goal_error_))
+        if (goals.worst > std::max(kGoalKept, found_goal_error_))
             out.why_not = fmt::format("misses a goal by {:.2f} m", goals.worst);
         else if (out.complaints.size() > found_complaints_)
             out.why_not = "is worse: " + out.complaints.front();
         else
             out.better = true;
-        for (const std::string& name : out.complaints)
-            std::erase_if(out.motion.claims,
-                [&](const std::string& claim) { return name.starts_with(claim); });
     }
 
     const Scene& scene_;

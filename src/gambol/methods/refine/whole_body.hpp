@@ -28,6 +28,10 @@ struct WholeBody {
     /// Checks of how the body is used that it does not keep, and so does not claim.
     std::vector<std::string> complaints;
 
+    /// What an audit of the motion, which claims everything, says; the motion then claims what it
+    /// keeps.
+    void take(const AuditReport&);
+
     [[nodiscard]] bool free_of_complaints() const { return better && complaints.empty(); }
     [[nodiscard]] bool better_than(const WholeBody& other) const
     {

@@ -2,8 +2,6 @@
 #include "gambol/methods/refine/whole_body.hpp"
 #include "gambol/motion/complaints.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -84,7 +82,8 @@ bool collides(const AuditReport& report, const std::string& name)
 {
     return std::any_of(report.checks.begin(), report.checks.end(), [&](const AuditCheck& check) {
         return !check.passed && check.name == "penetration"
-            && check.subject.find(name + "/") != std::string::npos;
+            && (check.subject.starts_with(name + "/")
+                || check.subject.find(" " + name + "/") != std::string::npos);
     });
 }
 
@@ -142,15 +141,7 @@ WholeBody whole_company(const Scene& scene, const std::vector<Goal>& goals, cons
         all.worst_goal_error = std::max(all.worst_goal_error, part.worst_goal_error);
         take_worse(part.figures, all.figures);
     }
-    all.complaints = complaints(audited);
-    for (const std::string& name : all.complaints)
-        std::erase_if(
-            all.motion.claims, [&](const std::string& claim) { return name.starts_with(claim); });
-    const AuditCheck* broken = broken_most(audited);
-    all.better = !broken;
-    if (broken)
-        all.why_not = fmt::format(
-            "breaks physics: {} {:.3g} {}", broken->name, broken->value, broken->unit);
+    all.take(audited);
     return all;
 }
 
