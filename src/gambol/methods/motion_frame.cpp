@@ -101,7 +101,17 @@ double greatest_friction(const Scene& scene)
     double friction = 0;
     for (const Surface& surface : scene.surfaces)
         friction = std::max(friction, surface.friction);
+    for (const SceneProp& prop : scene.props)
+        friction = std::max(friction, prop.friction);
     return friction;
+}
+
+std::vector<Surface> touchable(const Scene& scene)
+{
+    std::vector<Surface> things = scene.surfaces;
+    for (const SceneProp& prop : scene.props)
+        things.push_back({ prop.name, prop.shape, prop.friction, {} });
+    return things;
 }
 
 Motion described_whole_body(const Scene& scene)
@@ -127,11 +137,11 @@ void append_sample(const std::vector<SegmentFrame>& frames, const Eigen::VectorX
     character.joints.values.push_back(angles);
 }
 
-void append_sample(double activation, const PatchForce& force, const std::vector<Surface>& surfaces,
-    const Vector3d& center, MotionContact& contact)
+void append_sample(double activation, const PatchForce& force,
+    const std::vector<Surface>& touchable, const Vector3d& center, MotionContact& contact)
 {
     contact.activation.push_back(activation);
-    contact.with.push_back(force.surface >= 0 ? surfaces[size_t(force.surface)].name : "");
+    contact.with.push_back(force.surface >= 0 ? touchable[size_t(force.surface)].name : "");
     contact.force.push_back(force.force);
     contact.torsion.push_back(force.torsion);
     contact.point.push_back(force.surface >= 0 ? force.point : center);

@@ -14,7 +14,7 @@ namespace gambol {
 
 /// What passes through one patch at one instant.
 struct PatchForce {
-    int surface = -1;  // −1: touches nothing
+    int surface = -1;  // index into touchable(); −1: touches nothing
     Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N
     Eigen::Vector3d point = Eigen::Vector3d::Zero();  // m, centre of pressure on the surface
     double torsion = 0;  // N m about the surface normal
@@ -34,18 +34,21 @@ struct PatchForce {
 [[nodiscard]] MotionCharacter described_character(
     const SceneCharacter&, const std::vector<int>& patches, double friction);
 
-/// What a patch itself allows; a surface may allow less.
+/// What a patch itself allows; a surface or a prop may allow less.
 [[nodiscard]] double greatest_friction(const Scene&);
 
 /// The scene with its first character, of whom every segment has its own mass and every patch is
 /// recorded; no samples yet.
 [[nodiscard]] Motion described_whole_body(const Scene&);
 
+/// What patches may touch, in the order of PatchForce::surface: surfaces, then props.
+[[nodiscard]] std::vector<Surface> touchable(const Scene&);
+
 void append_sample(
     const std::vector<SegmentFrame>&, const Eigen::VectorXd& angles, MotionCharacter& character);
 
 /// `center` is where the patch is; a contact without force is recorded there.
-void append_sample(double activation, const PatchForce&, const std::vector<Surface>& surfaces,
+void append_sample(double activation, const PatchForce&, const std::vector<Surface>& touchable,
     const Eigen::Vector3d& center, MotionContact& contact);
 
 }  // namespace gambol

@@ -117,7 +117,7 @@ private:
             return tell(start, std::move(progress)) && start < needed_;
         };
         const double fps = task_.options.fps;
-        return scene_.characters.size() == 1
+        return scene_.characters.size() == 1 && scene_.props.empty()
             ? refine::whole_body(scene_, task_.goals, found, fps, goes_on)
             : refine::whole_company(scene_, task_.goals, found, fps, goes_on);
     }

@@ -20,8 +20,6 @@ void keep_features(const std::string& why, MethodResult& result)
 
 std::string no_full_body_because(const Scene& scene)
 {
-    if (!scene.props.empty())
-        return "the full body is for scenes without props";
     for (const SceneCharacter& who : scene.characters)
         if (!who.body.poses.contains("standing"))
             return "nobody knows how the body of " + who.name + " stands";
@@ -37,6 +35,10 @@ void take_whole_body(
     if (!made->better)
         return keep_features("with all masses it " + made->why_not, result);
     result.motion = std::move(made->motion);
+    // Props move as they were found to.
+    for (const Figure& figure : result.figures)
+        if (figure.name.starts_with("prop_"))
+            made->figures.push_back(figure);
     result.figures = std::move(made->figures);
     result.figures.push_back({ kUsed, 1, "" });
     for (const std::string& name : made->complaints)

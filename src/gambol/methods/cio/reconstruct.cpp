@@ -57,15 +57,6 @@ MotionProp empty_prop(const SceneProp& source, const FeatureModel& model)
     return out;
 }
 
-/// What patches may touch, in the order of PatchForce::surface.
-std::vector<Surface> touchable(const Scene& scene)
-{
-    std::vector<Surface> things = scene.surfaces;
-    for (const SceneProp& prop : scene.props)
-        things.push_back({ prop.name, prop.shape, prop.friction, {} });
-    return things;
-}
-
 /// Index of the contact through which a patch touches, or that with the world.
 int touching_contact(const SceneInstant& at, const InstantForces& forces, int who, int patch)
 {
@@ -210,9 +201,7 @@ Reconstruction reconstruct_island(const CioScene& ready, const VectorXd& x)
     for (size_t i = 0; i <= last; ++i)
         motion.times.push_back(layout.duration() * double(i) / double(last));
     std::vector<double> lowest;  // of torsos
-    double friction = greatest_friction(scene);
-    for (const SceneProp& prop : scene.props)
-        friction = std::max(friction, prop.friction);
+    const double friction = greatest_friction(scene);
     for (size_t c = 0; c < scene.characters.size(); ++c) {
         const FeatureModel& model = ready.model.characters[c];
         motion.characters.push_back(empty_character(scene.characters[c], model, friction));

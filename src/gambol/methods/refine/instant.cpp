@@ -100,6 +100,7 @@ double InstantModel::evaluate(InstantTarget& instant, const VectorXd& q, const V
     add_gaze(instant);
     cost += add_ends(instant, q, qdot);
     cost += add_holds(*instant.support);
+    cost += add_pins(instant);
     cost += add_clearances(instant);
     cost += add_depths(instant);
     cost += add_overlaps(instant);
@@ -173,18 +174,30 @@ void InstantModel::add_point_row(
 double InstantModel::add_holds(const Support& support)
 {
     double cost = 0;
-    const double w = setting_.weights.hold;
     for (const int index : support.holds) {
         const Hold& hold = setting_.plan->holds[size_t(index)];
         if (setting_.free_places && !setting_.character->patches[size_t(hold.patch)].grip)
             continue;
-        const dynamics::BodyPoint point = corner_of(hold);
-        dynamics::point_position(tree_, state_, point, point_);
-        const Vector3d off = to_eigen(point_.p) - hold.place;
-        cost += 0.5 * w * off.squaredNorm();
-        for (int axis = 0; axis < 3; ++axis)
-            add_point_row(point, Vector3d::Unit(axis), off[axis], w);
+        cost += hold_at(corner_of(hold), hold.place);
     }
+    return cost;
+}
+
+double InstantModel::hold_at(const dynamics::BodyPoint& point, const Vector3d& place)
+{
+    const double w = setting_.weights.hold;
+    dynamics::point_position(tree_, state_, point, point_);
+    const Vector3d off = to_eigen(point_.p) - place;
+    for (int axis = 0; axis < 3; ++axis)
+        add_point_row(point, Vector3d::Unit(axis), off[axis], w);
+    return 0.5 * w * off.squaredNorm();
+}
+
+double InstantModel::add_pins(const InstantTarget& instant)
+{
+    double cost = 0;
+    for (const Pin& pin : instant.pins)
+        cost += hold_at(pin.point, pin.place);
     return cost;
 }
 

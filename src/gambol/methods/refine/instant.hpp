@@ -68,6 +68,19 @@ struct PoseTarget {
     Eigen::VectorXd q, shares;
 };
 
+/// What something that is handled does to a body: a force and a torque about the world's origin
+/// [N, N m], through what moves with a joint.
+struct Load {
+    int joint = 0;
+    dynamics::Wrench<double> press;
+};
+
+/// A point of the body that must be somewhere, as a corner that is held must.
+struct Pin {
+    dynamics::BodyPoint point;
+    Eigen::Vector3d place = Eigen::Vector3d::Zero();  // m
+};
+
 /// What an instant is compared with; nothing here depends on the unknowns.
 struct InstantTarget {
     Eigen::VectorXd q, qddot;  // of the reference
@@ -79,6 +92,8 @@ struct InstantTarget {
     Eigen::VectorXd warm = Eigen::VectorXd::Zero(6);  // last residual of the force problem
     std::vector<Clearance> clearances;
     std::vector<Aim> aims;
+    std::vector<Load> loads;
+    std::vector<Pin> pins;
     std::optional<Eigen::Vector3d> looks;  // which way the head should look; of length 1, world
     bool still = false;  // should rest
     std::optional<PoseTarget> pose;
@@ -186,6 +201,9 @@ private:
     void add_velocity_rows(const dynamics::BodyPoint&, const Eigen::Vector3d& off, double weight);
     void make_room(int more_rows);
     double add_holds(const Support&);
+    double add_pins(const InstantTarget&);
+    /// ½ w ‖point − place‖²
+    double hold_at(const dynamics::BodyPoint&, const Eigen::Vector3d& place);
     double add_depths(const InstantTarget&);
     double add_overlaps(const InstantTarget&);
     double add_meetings(const InstantTarget&);
@@ -200,8 +218,8 @@ private:
     double add_torques(const InstantTarget&);
     /// How far a torque and its offset are beyond the limit; signed [N m].
     [[nodiscard]] double excess_of(const InstantTarget&, size_t limited) const;
-    void find_torques(const Support&);
-    void add_torque_row(const Support&, int limited, double excess, double scale);
+    void find_torques(const InstantTarget&);
+    void add_torque_row(const InstantTarget&, int limited, double excess, double scale);
     /// ½ w r² with r = direction · (point of last point_position()) + …
     void add_point_row(
         const dynamics::BodyPoint&, const Eigen::Vector3d& direction, double r, double weight);

@@ -61,7 +61,11 @@ double InstantModel::add_physics(InstantTarget& instant)
     problem_.assemble({ &body, 1 }, instant.support->contacts, units);
     problem_.prices = kForcePrice * instant.support->prices;
     residual_ = instant.warm;
-    (void)problem_.solve(scaled(force_.value), residual_, kForceBarrier);
+    // What is handled presses as it does, whatever the body does.
+    Vector6d demand = scaled(force_.value);
+    for (const Load& load : instant.loads)
+        demand -= scaled(load.press);
+    (void)problem_.solve(demand, residual_, kForceBarrier);
     instant.warm = residual_;
 
     pushes_.assign(instant.support->contacts.size(), dynamics::zero_wrench<double>());
@@ -148,8 +152,9 @@ void InstantModel::add_row(double r, const VectorXd& J)
     ++rows;
 }
 
-void InstantModel::find_torques(const Support& support)
+void InstantModel::find_torques(const InstantTarget& instant)
 {
+    const Support& support = *instant.support;
     dynamics::joint_torques(
         tree_, state_, std::span<double>(torques_.data(), size_t(torques_.size())));
     for (size_t c = 0; c < support.contacts.size(); ++c) {
@@ -158,6 +163,9 @@ void InstantModel::find_torques(const Support& support)
         for (const int k : tree_.path(joint))
             torques_[k] -= dynamics::dot(state_.dofs[size_t(k)].s, pushes_[c]);
     }
+    for (const Load& load : instant.loads)
+        for (const int k : tree_.path(load.joint))
+            torques_[k] -= dynamics::dot(state_.dofs[size_t(k)].s, load.press);
 }
 
 double InstantModel::excess_of(const InstantTarget& instant, size_t limited) const
@@ -173,7 +181,7 @@ double InstantModel::excess_of(const InstantTarget& instant, size_t limited) con
 /// Effort, and what is beyond a limit, are squares of the same torque: one row holds both.
 double InstantModel::add_torques(const InstantTarget& instant)
 {
-    find_torques(*instant.support);
+    find_torques(instant);
     double cost = 0;
     bool ready = false;
     const Weights& w = setting_.weights;
@@ -198,7 +206,7 @@ double InstantModel::add_torques(const InstantTarget& instant)
             dynamics::joint_torques(tree_, state_, force_, joint_torques_);
         ready = true;
         const double scale = std::sqrt(limit_price + pace_ * effort_price);
-        add_torque_row(*instant.support, int(i),
+        add_torque_row(instant, int(i),
             (limit_price * excess + pace_ * effort_price * torque) / scale, scale);
     }
     return cost;
@@ -226,8 +234,10 @@ void InstantModel::remember(const VectorXd& q, InstantTarget& instant) const
     instant.torque_offsets = offsets;
 }
 
-void InstantModel::add_torque_row(const Support& support, int row, double excess, double scale)
+void InstantModel::add_torque_row(
+    const InstantTarget& instant, int row, double excess, double scale)
 {
+    const Support& support = *instant.support;
     const int n = tree_.dof_count(), dof = limited_[size_t(row)];
     VectorXd J(3 * n);  // by q, q̇, q̈
     for (int k = 0; k < n; ++k) {
@@ -237,21 +247,27 @@ void InstantModel::add_torque_row(const Support& support, int row, double excess
         J[2 * n + k] = joint_torques_.dqddot[entry];
     }
     const dynamics::Twist<double>& s = state_.dofs[size_t(dof)].s;
+    // What lies before the joint turns it, the force stays: ds_j/dq_k = s_k × s_j.
+    const auto stay = [&](std::span<const int> path, const Wrench<double>& press) {
+        for (const int k : path) {
+            if (k >= dof)
+                break;
+            J[k] -= dynamics::dot(dynamics::cross(state_.dofs[size_t(k)].s, s), press);
+        }
+    };
     std::vector<bool> carries(support.contacts.size(), false);
     for (size_t c = 0; c < support.contacts.size(); ++c) {
         const Patch& patch = setting_.character->patches[size_t(support.touches[c].patch)];
         const std::span<const int> path
             = tree_.path(setting_.body->tree.segments[size_t(patch.segment)].joint);
         carries[c] = std::find(path.begin(), path.end(), dof) != path.end();
-        if (!carries[c])
-            continue;
-        // What lies before the joint turns it, the force stays: ds_j/dq_k = s_k × s_j.
-        for (const int k : path) {
-            if (k >= dof)
-                break;
-            J[k] -= dynamics::dot(dynamics::cross(state_.dofs[size_t(k)].s, s), pushes_[c]);
-        }
+        if (carries[c])
+            stay(path, pushes_[c]);
     }
+    for (const Load& load : instant.loads)
+        if (const std::span<const int> path = tree_.path(load.joint);
+            std::find(path.begin(), path.end(), dof) != path.end())
+            stay(path, load.press);
     Vector6d by_demand = Vector6d::Zero();  // Σ e_j λ' g
     const std::vector<forces::Unit>& units = units_of(support);
     for (size_t j = 0; j < units.size(); ++j) {

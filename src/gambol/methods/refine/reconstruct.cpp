@@ -31,7 +31,8 @@ public:
     [[nodiscard]] Side at(const RefineProblem::Moment& moment)
     {
         const CubicSpline::Weights weights = problem_.spline().weights(moment.interval, moment.u);
-        InstantTarget instant = problem_.instant_at(moment.stretch, weights);
+        InstantTarget instant = problem_.instant_at(
+            moment.stretch, weights, moment.frame * problem_.plan().frame);
         problem_.local(x_, weights, local_);
         (void)model_.evaluate(
             instant, local_.q, local_.qdot, local_.qddot, InstantModel::Detail::value);
@@ -86,7 +87,8 @@ void add_figures(const RefineProblem& problem, const MotionCharacter& character,
 
 }  // namespace
 
-Reconstruction reconstruct(const Scene& scene, const RefineProblem& problem, const VectorXd& x)
+Reconstruction reconstruct(const Scene& scene, const RefineProblem& problem, const VectorXd& x,
+    const Burden& burden)
 {
     const Character& body = scene.characters.front().body;
     Reconstruction out;
@@ -94,6 +96,7 @@ Reconstruction reconstruct(const Scene& scene, const RefineProblem& problem, con
     motion = described_whole_body(scene);
     MotionCharacter& character = motion.characters.back();
 
+    const std::vector<Surface> things = touchable(scene);
     Replay replay(problem, x);
     for (size_t i = 0; i < problem.moments().size(); ++i) {
         const RefineProblem::Moment& moment = problem.moments()[i];
@@ -111,7 +114,9 @@ Reconstruction reconstruct(const Scene& scene, const RefineProblem& problem, con
         character.joints.torques.push_back(side.torques.tail(side.torques.size() - kRoot));
         for (size_t k = 0; k < side.forces.size(); ++k) {
             const SegmentFrame& carrier = frames[size_t(body.patches[k].segment)];
-            append_sample(side.forces[k].surface >= 0 ? 1 : 0, side.forces[k], scene.surfaces,
+            if (side.forces[k].surface < 0 && burden.holds_with(int(k)))
+                side.forces[k] = burden.touch(moment.frame, int(k));
+            append_sample(side.forces[k].surface >= 0 ? 1 : 0, side.forces[k], things,
                 carrier.position + carrier.rotation * body.patches[k].center,
                 character.contacts[k]);
         }

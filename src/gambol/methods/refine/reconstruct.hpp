@@ -15,8 +15,9 @@ struct Reconstruction {
 };
 
 /// The movement in x sampled densely: poses, forces and torques of joints, solved anew at every
-/// sample. Where forces jump, a sample holds the mean of both sides.
-[[nodiscard]] Reconstruction reconstruct(
-    const Scene&, const RefineProblem&, const Eigen::VectorXd& x);
+/// sample, but for those on what is handled. Where forces jump, a sample holds the mean of both
+/// sides. Of a scene with one character; props are not in it.
+[[nodiscard]] Reconstruction reconstruct(const Scene&, const RefineProblem&,
+    const Eigen::VectorXd& x, const Burden& burden = {});
 
 }  // namespace gambol::refine

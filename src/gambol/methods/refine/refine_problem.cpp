@@ -257,10 +257,10 @@ RefineProblem::Sample& RefineProblem::add_sample(
     Sample sample;
     sample.weights = weights;
     sample.time_share = time_share;
-    sample.instant = instant_at(stretch, weights);
+    sample.instant = instant_at(stretch, weights, time);
     const Pose pose = pose_of(body_, sample.instant.q);
-    watcher_.look(pose, pose, sample.instant.watched, sample.instant.pairs);
     sample.time = time;
+    (void)watch(sample, pose);
     (void)meet_passers(sample, pose);
     add_clearances(time, sample.instant.clearances);
     if (brief_.gaze)
@@ -276,7 +276,18 @@ bool RefineProblem::meet_passers(Sample& sample, const Pose& now) const
             brief_.passers->at(sample.time / brief_.slowness), sample.instant.meetings);
 }
 
-InstantTarget RefineProblem::instant_at(int stretch, const CubicSpline::Weights& weights) const
+bool RefineProblem::watch(Sample& sample, const Pose& now) const
+{
+    InstantTarget& instant = sample.instant;
+    const Pose reference = pose_of(body_, instant.q);
+    return brief_.burden
+        ? watcher_.look(reference, now, instant.watched, instant.pairs,
+            brief_.burden->solids(sample.time))
+        : watcher_.look(reference, now, instant.watched, instant.pairs);
+}
+
+InstantTarget RefineProblem::instant_at(
+    int stretch, const CubicSpline::Weights& weights, double time) const
 {
     InstantTarget instant;
     Local at;
@@ -285,6 +296,8 @@ InstantTarget RefineProblem::instant_at(int stretch, const CubicSpline::Weights&
     instant.qddot = at.qddot;
     instant.support = &supports_[size_t(stretch)];
     instant.center = at.q.head<3>();
+    if (brief_.burden)
+        brief_.burden->put_on(time, instant);
     return instant;
 }
 
@@ -349,7 +362,8 @@ RefineProblem::Strain RefineProblem::raise(const VectorXd& x)
     for (size_t i = 0; i < moments_.size(); ++i) {
         const Moment& moment = moments_[i];
         const CubicSpline::Weights weights = spline_.weights(moment.interval, moment.u);
-        InstantTarget instant = instant_at(moment.stretch, weights);
+        InstantTarget instant
+            = instant_at(moment.stretch, weights, moment.frame * plan_.frame);
         (void)evaluate(instant, weights, x, InstantModel::Detail::value);
         const double torque = instants_->strain();
         strain.torque = std::max(strain.torque, torque);
@@ -369,8 +383,7 @@ RefineProblem::Strain RefineProblem::raise(const VectorXd& x)
                         beyond(local_.q[k], setting_.limits.lower[k], setting_.limits.upper[k])));
         else
             sample.instant.limit_offsets.resize(0);
-        if (watcher_.look(pose_of(body_, sample.instant.q), pose_of(body_, local_.q),
-                sample.instant.watched, sample.instant.pairs))
+        if (watch(sample, pose_of(body_, local_.q)))
             strain.clash = true;
         if (meet_passers(sample, pose_of(body_, local_.q)))
             strain.clash = true;

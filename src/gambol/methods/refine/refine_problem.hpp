@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gambol/math/cubic_spline.hpp"
+#include "gambol/methods/refine/burden.hpp"
 #include "gambol/methods/refine/gaze.hpp"
 #include "gambol/methods/refine/instant.hpp"
 #include "gambol/methods/refine/stances.hpp"
@@ -40,6 +41,7 @@ struct Brief {
     std::optional<PoseWish> posture = {};  // Setting::posture
     std::optional<GazeWish> gaze = {};  // at the reference's own pace
     const Passers* passers = nullptr;  // others in the scene, at the reference's own pace
+    const Burden* burden = nullptr;  // what is handled: the clock must not be free then
 };
 
 /// Holds of the reference at a pace and nothing else: to be followed as closely as physics allows.
@@ -104,8 +106,9 @@ public:
         double u = 0;
     };
     [[nodiscard]] const std::vector<Moment>& moments() const { return moments_; }
-    /// What it is compared with; nothing is watched.
-    [[nodiscard]] InstantTarget instant_at(int stretch, const CubicSpline::Weights&) const;
+    /// What it is compared with at a time of the spline; nothing is watched.
+    [[nodiscard]] InstantTarget instant_at(
+        int stretch, const CubicSpline::Weights&, double time) const;
 
     struct Strain {
         double torque = 0;  // the greatest, of its limit
@@ -136,6 +139,8 @@ private:
     Sample& add_sample(int stretch, const CubicSpline::Weights&, double time, double time_share);
     /// Says whether somebody is in the way whom nobody watched before.
     bool meet_passers(Sample&, const Pose& now) const;
+    /// Likewise of the body itself, of surfaces and of what is handled.
+    bool watch(Sample&, const Pose& now) const;
     double evaluate(InstantTarget&, const CubicSpline::Weights&, const Eigen::VectorXd& x,
         InstantModel::Detail);
     /// Corners of patches that swing at a time, and how high they should be.

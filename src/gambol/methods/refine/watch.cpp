@@ -155,19 +155,24 @@ Watcher::Frames Watcher::frames_of(const Pose& pose) const
 }
 
 bool Watcher::look(const Pose& reference, const Pose& now, std::vector<Watch>& watched,
-    std::vector<Pair>& pairs) const
+    std::vector<Pair>& pairs, const std::vector<Shape>& solids) const
 {
     const Frames before = frames_of(reference), after = frames_of(now);
     watched.clear();
-    for (const Watch& ball : balls_)
-        for (const Surface& surface : surfaces_) {
+    for (const Watch& ball : balls_) {
+        const auto watch = [&](const Shape& solid) {
             const auto is_near = [&](const Frames& frames) {
                 const Vector3d p = world(frames, ball.point);
-                return nearest_surface_point(surface.shape, p).distance - ball.radius < kNear;
+                return nearest_surface_point(solid, p).distance - ball.radius < kNear;
             };
             if (is_near(before) || is_near(after))
-                watched.push_back({ ball.point, ball.radius, &surface.shape });
-        }
+                watched.push_back({ ball.point, ball.radius, &solid });
+        };
+        for (const Surface& surface : surfaces_)
+            watch(surface.shape);
+        for (const Shape& solid : solids)
+            watch(solid);
+    }
     std::vector<Pair> now_near;
     bool surprise = false;
     const bool strides = strict_ && (reference.root_rotation * Vector3d::UnitZ()).z() > kUpright;

@@ -40,10 +40,10 @@ public:
     Watcher(const Character&, const dynamics::CharacterTree&, const std::vector<Surface>&,
         const Pose& first, bool strict = false);
 
-    /// What is near in the reference or where the body is now. Says whether limbs overlap that
-    /// nobody watched before.
+    /// What is near in the reference or where the body is now, of surfaces and of `solids` that are
+    /// there at the moment. Says whether limbs overlap that nobody watched before.
     bool look(const Pose& reference, const Pose& now, std::vector<Watch>& watched,
-        std::vector<Pair>& pairs) const;
+        std::vector<Pair>& pairs, const std::vector<Shape>& solids = {}) const;
 
     /// Likewise of others, who are at these places.
     bool meet(const Pose& reference, const Pose& now, const std::vector<Capsule>& others,

@@ -2,6 +2,7 @@
 #include "gambol/methods/refine/whole_body.hpp"
 
 #include "gambol/methods/refine/bent_holds.hpp"
+#include "gambol/methods/refine/burden.hpp"
 #include "gambol/methods/refine/last_steps.hpp"
 #include "gambol/methods/refine/reconstruct.hpp"
 #include "gambol/methods/refine/reference_motion.hpp"
@@ -10,6 +11,7 @@
 #include "gambol/methods/refine/tree_goals.hpp"
 #include "gambol/methods/refine/unwarp.hpp"
 #include "gambol/motion/complaints.hpp"
+#include "gambol/motion/resample.hpp"
 
 #include <fmt/format.h>
 
@@ -174,14 +176,15 @@ PoseWish standing_wish(const Scene& scene, const std::vector<Goal>& goals,
 }
 
 /// Arms that hold on to nothing hang as they do when standing; of who is tense they are bent.
-PoseWish posture_wish(const Scene& scene, const HoldPlan& plan)
+PoseWish posture_wish(const Scene& scene, const HoldPlan& plan, const Burden& burden)
 {
     const Character& body = scene.characters.front().body;
     PoseWish wish { place(body, body.poses.at("standing"), { 0, 0 }, 0),
         VectorXd::Zero(kRoot + body.dof_count()) };
     for (const Limb& limb : body.limbs) {
         const auto is_held = [&](const Hold& hold) { return hold.patch == limb.patch; };
-        if (!limb.support && std::none_of(plan.holds.begin(), plan.holds.end(), is_held))
+        if (!limb.support && !burden.holds_with(limb.patch)
+            && std::none_of(plan.holds.begin(), plan.holds.end(), is_held))
             for_angles_of(body, limb, [&](int i) { wish.shares[i] = 1; });
         const std::vector<Dof>& middle = body.segments[size_t(limb.lower)].dofs;
         const double tension = scene.characters.front().style.tension;
@@ -214,17 +217,19 @@ public:
         : scene_(scene)
         , goals_(goals)
         , found_(found)
-        , fps_(fps)
+        // Forces on props were found sample by sample.
+        , fps_(found.props.empty() ? fps : sample_rate(found))
         , tell_(tell)
         , passers_(passers)
         , found_goal_error_(goal_errors(goals, scene, found).worst)
         , found_complaints_(complaints(audit(found)).size())
         , reference_(reference_of_motion(found, scene, "cio"))
         , tree_(body_for(scene.characters.front().body, reference_.poses).tree)
+        , burden_(found, scene, tree_)
     {
         reference_.massless_limbs = false;
-        // Who is told when, keeps to it, and who meets others does when they do.
-        if (passers.empty() && std::none_of(goals.begin(), goals.end(), [&](const Goal& goal) {
+        // Who is told when, keeps to it, and who meets others or handles props does when they do.
+        if (passers.empty() && burden_.empty() && std::none_of(goals.begin(), goals.end(), [&](const Goal& goal) {
                 return goal.when.value_or(scene.duration) < scene.duration - 1e-6;
             }))
             use_the_time(reference_, scene.characters.front().body);
@@ -236,7 +241,7 @@ public:
         WholeBody out;
         Brief brief = first_brief(variant);
         // Before places are free the movement must have left its reference.
-        brief.free_clock = true;
+        brief.free_clock = burden_.empty();
         RefineProblem near(scene_, reference_, brief);
         VectorXd x = near.start();
         out.first_cost
@@ -256,7 +261,7 @@ public:
         polished.gaze = gaze_of(scene_.characters.front(), real.reference);
         polished.samples = Brief {}.samples;
         polished.spacing = Brief {}.spacing;
-        polished.posture = posture_wish(scene_, polished.plan);
+        polished.posture = posture_wish(scene_, polished.plan, burden_);
         add_ends(polished);
         return polish(real.reference, std::move(polished), std::move(out));
     }
@@ -289,7 +294,7 @@ private:
             if (x.size() == 0)
                 x = problem.start();
             out.last_cost = solve("whole body: polish", problem, x, limits, out).last_cost;
-            Reconstruction made = reconstruct(scene_, problem, x);
+            Reconstruction made = reconstruct(scene_, problem, x, burden_);
             out.motion = std::move(made.motion);
             out.figures = std::move(made.figures);
             judge(out);
@@ -335,9 +340,11 @@ private:
         brief.still_first = true;
         brief.still_last
             = goal_at_end<StandGoal>(goals_, scene_) || goal_at_end<HandstandGoal>(goals_, scene_);
-        brief.posture = posture_wish(scene_, brief.plan);
+        brief.posture = posture_wish(scene_, brief.plan, burden_);
         brief.gaze = gaze_of(scene_.characters.front(), reference_);
         brief.passers = &passers_;
+        if (!burden_.empty())
+            brief.burden = &burden_;
         return brief;
     }
 
@@ -372,6 +379,7 @@ private:
     void judge(WholeBody& out) const
     {
         out.motion.markers = found_.markers;
+        out.motion.props = found_.props;
         out.motion.claims = { kClaims.begin(), kClaims.end() };
         const GoalErrors goals = goal_errors(goals_, scene_, out.motion);
         out.worst_goal_error = goals.worst;
@@ -399,6 +407,7 @@ private:
     size_t found_complaints_;
     Reference reference_;
     dynamics::CharacterTree tree_;
+    Burden burden_;
 };
 
 }  // namespace

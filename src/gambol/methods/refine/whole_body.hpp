@@ -51,14 +51,16 @@ struct WholeBody {
 /// places and times are free, joints and muscles have their limits, goals are rows on the tree and
 /// whoever should stand comes to rest (docs/spacetime.md, "The whole body").
 ///
-/// Of a scene with one character. `found` must have at least two samples. Deterministic. `tell`
-/// answers whether to go on. Keeps out of the way of passers.
+/// Of a scene with one character, whose goals those are. `found` must have at least two samples.
+/// Deterministic. `tell` answers whether to go on. Keeps out of the way of passers. Props go on
+/// moving as they were found to (Burden).
 [[nodiscard]] WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals,
     const Motion& found, double fps, const std::function<bool(Progress)>& tell,
     const Passers& passers = {});
 
-/// The same of a scene with several characters who touch nobody: one after the other, each out of
-/// the way of what the others do; those once more who are still in it.
+/// The same of a scene with several characters who touch each other through props at most: one
+/// after the other, each out of the way of what the others do; those once more who are still in
+/// it.
 [[nodiscard]] WholeBody whole_company(const Scene& scene, const std::vector<Goal>& goals,
     const Motion& found, double fps, const std::function<bool(Progress)>& tell);
 

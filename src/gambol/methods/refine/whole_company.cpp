@@ -30,10 +30,24 @@ Part part_of(const Scene& scene, const std::vector<Goal>& goals, int who)
     return part;
 }
 
+bool handles(const MotionCharacter& who, const MotionProp& prop)
+{
+    return std::any_of(
+        who.contacts.begin(), who.contacts.end(), [&](const MotionContact& contact) {
+            return std::find(contact.with.begin(), contact.with.end(), prop.name)
+                != contact.with.end();
+        });
+}
+
+/// Of one character. What others handle too has no mass there: nobody alone explains how it moves.
 Motion alone(const Motion& motion, size_t who)
 {
     Motion part = motion;
     part.characters = { motion.characters[who] };
+    for (MotionProp& prop : part.props)
+        for (size_t other = 0; other < motion.characters.size(); ++other)
+            if (other != who && handles(motion.characters[other], prop))
+                prop.inertial.mass = 0;
     return part;
 }
 
@@ -58,10 +72,12 @@ bool same_times(const Motion& a, const Motion& b)
 }
 
 /// All in one motion, which claims everything. False when their samples are not at the same times.
+/// Markers and props are those that the motion has.
 bool together(const std::vector<Motion>& ways, Motion& all)
 {
     Motion joined = ways.front();
     joined.markers = all.markers;
+    joined.props = all.props;
     all = std::move(joined);
     for (size_t who = 1; who < ways.size(); ++who) {
         if (!same_times(ways[who], all))

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "gambol/methods/refine/burden.hpp"
+
+#include "gambol/methods/refine/holds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gambol::refine {
+
+namespace {
+
+using dynamics::from_eigen;
+using dynamics::Wrench;
+using Eigen::Isometry3d;
+using Eigen::Vector3d;
+
+constexpr int kHeldCorners = 3;  // of a patch: they hold all of it
+
+/// Between two samples: the earlier one, and the share of the way to the next.
+struct Between {
+    int sample = 0;
+    double share = 0;
+};
+
+Between between(const std::vector<double>& times, double time)
+{
+    const auto after = std::upper_bound(times.begin(), times.end(), time);
+    const int last = int(times.size()) - 1;
+    const int sample = std::clamp(int(after - times.begin()) - 1, 0, std::max(0, last - 1));
+    if (last == 0)
+        return {};
+    const double share = (time - times[size_t(sample)])
+        / (times[size_t(sample) + 1] - times[size_t(sample)]);
+    return { sample, std::clamp(share, 0.0, 1.0) };
+}
+
+Isometry3d frame_of(const Vector3d& position, const Eigen::Quaterniond& rotation)
+{
+    return Eigen::Translation3d(position) * rotation;
+}
+
+}  // namespace
+
+Burden::Burden(const Motion& found, const Scene& scene, const dynamics::CharacterTree& tree)
+    : found_(&found)
+    , surfaces_(int(scene.surfaces.size()))
+{
+    if (found.props.empty())
+        return;
+    for (size_t t = 0; t < found.times.size(); ++t) {
+        std::vector<Shape>& there = solids_.emplace_back();
+        for (const MotionProp& prop : found.props)
+            for (const Shape& shape : prop.shapes)
+                there.push_back(placed(shape, prop.positions[t], prop.rotations[t]));
+    }
+    const MotionCharacter& character = found.characters.front();
+    const std::vector<Patch>& patches = scene.characters.front().body.patches;
+    for (size_t c = 0; c < character.contacts.size(); ++c)
+        for (size_t p = 0; p < patches.size(); ++p)
+            if (patches[p].name == character.contacts[c].name)
+                add_hand(character, c, int(p), scene, tree);
+}
+
+void Burden::add_hand(const MotionCharacter& character, size_t index, int patch_index,
+    const Scene& scene, const dynamics::CharacterTree& tree)
+{
+    const Patch& patch = scene.characters.front().body.patches[size_t(patch_index)];
+    const MotionContact& contact = character.contacts[index];
+    Hand hand;
+    hand.patch = patch_index;
+    hand.joint = tree.segments[size_t(patch.segment)].joint;
+    hand.contact = &contact;
+    for (int corner = 0; corner < kHeldCorners; ++corner)
+        hand.corners.push_back(tree.point(patch.segment, patch_corner(patch, corner)));
+    for (size_t t = 0; t < found_->times.size(); ++t) {
+        const auto prop = std::find_if(found_->props.begin(), found_->props.end(),
+            [&](const MotionProp& p) { return p.name == contact.with[t]; });
+        hand.prop.push_back(prop == found_->props.end() ? -1 : int(prop - found_->props.begin()));
+        Wrench<double> pressed = dynamics::zero_wrench<double>();
+        if (hand.prop.back() >= 0) {
+            const Vector3d normal
+                = character.rotations[t][size_t(contact.body)] * contact.normal,
+                torque = contact.point[t].cross(contact.force[t]) + contact.torsion[t] * normal;
+            pressed = { from_eigen(contact.force[t]), from_eigen(torque) };
+        }
+        hand.presses.push_back(pressed);
+    }
+    if (std::all_of(hand.prop.begin(), hand.prop.end(), [](int prop) { return prop < 0; }))
+        return;
+    add_grasps(character, hand);
+    hands_.push_back(std::move(hand));
+}
+
+void Burden::add_grasps(const MotionCharacter& character, const Hand& hand)
+{
+    for (size_t t = 0; t < hand.prop.size();) {
+        size_t end = t + 1;
+        while (end < hand.prop.size() && hand.prop[end] == hand.prop[t])
+            ++end;
+        if (hand.prop[t] >= 0) {
+            Grasp grasp { hand.patch, hand.prop[t], int(t), int(end) - 1, {} };
+            // As it lies half-way: it creeps a little while others look for their places.
+            const size_t middle = (t + end - 1) / 2;
+            const MotionContact& contact = *hand.contact;
+            const Isometry3d body = frame_of(character.positions[middle][size_t(contact.body)],
+                character.rotations[middle][size_t(contact.body)]);
+            const Isometry3d on_prop = place_of(grasp.prop, int(middle)).inverse() * body;
+            Patch patch;
+            patch.center = contact.center;
+            patch.normal = contact.normal;
+            patch.half_size = contact.half_size;
+            for (int corner = 0; corner < kHeldCorners; ++corner)
+                grasp.places.push_back(on_prop * patch_corner(patch, corner));
+            grasps_.push_back(std::move(grasp));
+        }
+        t = end;
+    }
+}
+
+Isometry3d Burden::place_of(int prop, int sample) const
+{
+    const MotionProp& that = found_->props[size_t(prop)];
+    return frame_of(that.positions[size_t(sample)], that.rotations[size_t(sample)]);
+}
+
+bool Burden::holds_with(int patch) const
+{
+    return std::any_of(
+        hands_.begin(), hands_.end(), [&](const Hand& hand) { return hand.patch == patch; });
+}
+
+void Burden::put_on(double time, InstantTarget& instant) const
+{
+    if (empty())
+        return;
+    const Between at = between(found_->times, time);
+    const size_t a = size_t(at.sample), b = std::min(a + 1, found_->times.size() - 1);
+    for (const Hand& hand : hands_) {
+        if (hand.prop[a] < 0 && hand.prop[b] < 0)
+            continue;
+        const Wrench<double>&before = hand.presses[a], &after = hand.presses[b];
+        instant.loads.push_back({ hand.joint,
+            { (1 - at.share) * before.force + at.share * after.force,
+                (1 - at.share) * before.torque + at.share * after.torque } });
+    }
+    const double now = at.sample + at.share;
+    for (const Grasp& grasp : grasps_) {
+        if (now < grasp.first || now > grasp.last)
+            continue;
+        const MotionProp& prop = found_->props[size_t(grasp.prop)];
+        const Isometry3d place = frame_of(
+            (1 - at.share) * prop.positions[a] + at.share * prop.positions[b],
+            prop.rotations[a].slerp(at.share, prop.rotations[b]));
+        const auto hand = std::find_if(hands_.begin(), hands_.end(),
+            [&](const Hand& other) { return other.patch == grasp.patch; });
+        for (size_t corner = 0; corner < grasp.places.size(); ++corner)
+            instant.pins.push_back({ hand->corners[corner], place * grasp.places[corner] });
+    }
+}
+
+const std::vector<Shape>& Burden::solids(double time) const
+{
+    const Between at = between(found_->times, time);
+    return solids_[std::min(size_t(at.sample) + (at.share > 0.5 ? 1 : 0), solids_.size() - 1)];
+}
+
+PatchForce Burden::touch(int sample, int patch) const
+{
+    for (const Hand& hand : hands_)
+        if (hand.patch == patch && hand.prop[size_t(sample)] >= 0) {
+            const MotionContact& contact = *hand.contact;
+            return { surfaces_ + hand.prop[size_t(sample)], contact.force[size_t(sample)],
+                contact.point[size_t(sample)], contact.torsion[size_t(sample)] };
+        }
+    return {};
+}
+
+}  // namespace gambol::refine
