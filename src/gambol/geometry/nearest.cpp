@@ -60,12 +60,11 @@ SurfacePoint nearest(const Box& box, const Vector3d& p)
 }
 
 /// The point of one face of a box nearest to p, clear of the face's rim.
-SurfacePoint nearest_on_face(const Box& box, int axis, double side, const Vector3d& p)
+SurfacePoint nearest_on_face(const Box& box, int axis, double side, const Vector3d& p, double rim)
 {
     const Matrix3d R = box.rotation.toRotationMatrix();
     const Vector3d local = R.transpose() * (p - box.center);
-    constexpr double kRim = 0.02;  // m; of a narrow face, at most half of its width
-    const Vector3d reach = (box.half_size.array() - kRim).max(0.5 * box.half_size.array());
+    const Vector3d reach = (box.half_size.array() - rim).max(0.5 * box.half_size.array());
     Vector3d point = local.cwiseMax(-reach).cwiseMin(reach);
     Vector3d moves = (point.array() == local.array()).cast<double>();
     point[axis] = side * box.half_size[axis];
@@ -142,7 +141,8 @@ double facing_distance_sq(const SurfacePoint& s, const Vector3d& p, const Vector
     return (p - s.point).squaredNorm() + kTurn * kTurn * (facing - s.normal).squaredNorm();
 }
 
-SurfacePoint facing_surface_point(const Shape& shape, const Vector3d& p, const Vector3d& facing)
+SurfacePoint facing_surface_point(
+    const Shape& shape, const Vector3d& p, const Vector3d& facing, double rim)
 {
     const Box* const box = std::get_if<Box>(&shape);
     if (!box)
@@ -151,7 +151,7 @@ SurfacePoint facing_surface_point(const Shape& shape, const Vector3d& p, const V
     double least = std::numeric_limits<double>::infinity();
     for (int axis = 0; axis < 3; ++axis)
         for (const double side : { -1.0, 1.0 }) {
-            const SurfacePoint each = nearest_on_face(*box, axis, side, p);
+            const SurfacePoint each = nearest_on_face(*box, axis, side, p, rim);
             if (const double far = facing_distance_sq(each, p, facing); far < least) {
                 least = far;
                 best = each;

@@ -23,10 +23,11 @@ struct SurfacePoint {
 
 /// The point of a solid's surface that something with the normal `facing` would come to rest on: on
 /// a box, of all faces the one that is near and faces the same way, a right angle counting as much
-/// as 20 cm, 2 cm from its edges; on other shapes the nearest point. A foot beside a step belongs
-/// on its top.
+/// as 20 cm, and as far as `rim` from its edges (on a narrow face, half-way to its middle at most);
+/// on other shapes the nearest point. A foot beside a step belongs on its top.
+constexpr double kRim = 0.02;  // m: what stands nearer to an edge is about to slip off
 [[nodiscard]] SurfacePoint facing_surface_point(
-    const Shape& shape, const Eigen::Vector3d& p, const Eigen::Vector3d& facing);
+    const Shape& shape, const Eigen::Vector3d& p, const Eigen::Vector3d& facing, double rim = kRim);
 
 /// How far p is from that, a turn counting as a distance [m²].
 [[nodiscard]] double facing_distance_sq(

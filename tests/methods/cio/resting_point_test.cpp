@@ -95,5 +95,15 @@ TEST(RestingPoint, DerivativesMatchDifferences)
     }
 }
 
+/// A box flush with the edge of a table crept 2 cm inwards before hands had reached it.
+TEST(RestingPoint, ThingsMayStandFlushWithAnEdge)
+{
+    const Vector3d corner(1, 0.3, 0.3);
+    const RestingPoint foot = resting_point(NearestPoint::facing, step(), corner, kUp);
+    EXPECT_NEAR(foot.point.x(), 1.02, 1e-12);
+    const RestingPoint thing = resting_point(NearestPoint::facing, step(), corner, kUp, 0);
+    EXPECT_LT((thing.point - corner).norm(), 1e-12);
+}
+
 }  // namespace
 }  // namespace gambol

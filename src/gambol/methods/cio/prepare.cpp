@@ -29,10 +29,11 @@ SupportShapes world_of(const Scene& scene)
     return world;
 }
 
-/// Friction is the lesser of what both allow.
+/// Friction is the lesser of what both allow. Things may stand flush with an edge.
 SupportShapes world_as_met_by(const Scene& scene, const SceneProp& prop)
 {
     SupportShapes world = world_of(scene);
+    world.rim = 0;
     for (double& friction : world.friction)
         friction = std::min(friction, prop.friction);
     return world;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/resting_point.hpp"
 
-#include "gambol/geometry/nearest.hpp"
-
 #include <limits>
 
 namespace gambol::cio {
@@ -14,13 +12,13 @@ using Eigen::RowVector3d;
 using Eigen::Vector3d;
 
 RestingPoint nearest_facing(
-    const std::vector<Shape>& shapes, const Vector3d& p, const Vector3d& facing)
+    const std::vector<Shape>& shapes, const Vector3d& p, const Vector3d& facing, double rim)
 {
     SurfacePoint best;
     int shape = 0;
     double least = std::numeric_limits<double>::infinity();
     for (size_t i = 0; i < shapes.size(); ++i) {
-        const SurfacePoint each = facing_surface_point(shapes[i], p, facing);
+        const SurfacePoint each = facing_surface_point(shapes[i], p, facing, rim);
         if (const double far = facing_distance_sq(each, p, facing); far < least) {
             least = far;
             best = each;
@@ -75,10 +73,11 @@ RestingPoint average(const std::vector<Shape>& shapes, const Vector3d& p)
 
 }  // namespace
 
-RestingPoint resting_point(
-    NearestPoint form, const std::vector<Shape>& shapes, const Vector3d& p, const Vector3d& facing)
+RestingPoint resting_point(NearestPoint form, const std::vector<Shape>& shapes, const Vector3d& p,
+    const Vector3d& facing, double rim)
 {
-    return form == NearestPoint::paper ? average(shapes, p) : nearest_facing(shapes, p, facing);
+    return form == NearestPoint::paper ? average(shapes, p)
+                                       : nearest_facing(shapes, p, facing, rim);
 }
 
 }  // namespace gambol::cio

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/geometry/nearest.hpp"
 #include "gambol/geometry/shape.hpp"
 #include "gambol/scene/scene.hpp"
 
@@ -19,8 +20,8 @@ struct RestingPoint {
 
 /// Of solids that do not move.
 ///
-/// NearestPoint::facing: of facing_surface_point on all shapes the one that is nearest and faces
-/// the patch.
+/// NearestPoint::facing: of facing_surface_point on all shapes, `rim` from their edges, the one
+/// that is nearest and faces the patch.
 ///
 /// NearestPoint::paper: an average over the nearest points n_j of all shapes [Mordatch 2012, eq.
 /// 3],
@@ -30,6 +31,6 @@ struct RestingPoint {
 /// and the direction of the same average of their normals. It is smooth, but lies between surfaces:
 /// half-way across a gap feet find something to stand on (docs/cio.md).
 [[nodiscard]] RestingPoint resting_point(NearestPoint, const std::vector<Shape>& shapes,
-    const Eigen::Vector3d& p, const Eigen::Vector3d& facing);
+    const Eigen::Vector3d& p, const Eigen::Vector3d& facing, double rim = kRim);
 
 }  // namespace gambol::cio

@@ -132,11 +132,11 @@ void update_body(const CharacterState& character, BodyState& body)
 
 /// Where a point of a patch would come to rest on something that moves.
 RestingPoint resting_point_on(const CarrierState& support, NearestPoint form,
-    const std::vector<Shape>& shapes, const Vector3d& p, const Vector3d& facing)
+    const SupportShapes& on, const Vector3d& p, const Vector3d& facing)
 {
     const Matrix3d &R = support.turn.R, Rt = R.transpose();
     const RestingPoint local
-        = resting_point(form, shapes, Rt * (p - support.position), Rt * facing);
+        = resting_point(form, on.shapes, Rt * (p - support.position), Rt * facing, on.rim);
     return { support.position + R * local.point, R * local.normal, R * local.dpoint_dp * Rt,
         R * local.dnormal_dp * Rt, local.shape };
 }
@@ -167,9 +167,9 @@ void update_contact(const SceneModel& model, const ContactPair& pair, double z,
             + sy * patch.half_size.y() * state.axes.col(1);
         const Vector3d corner = owner.position + state.arm[size_t(k)], facing = state.axes.col(2);
         state.nearest[size_t(k)] = state.support == kWorld
-            ? resting_point(model.nearest, state.shapes->shapes, corner, facing)
+            ? resting_point(model.nearest, state.shapes->shapes, corner, facing, state.shapes->rim)
             : resting_point_on(instant.carriers[size_t(state.support)], model.nearest,
-                state.shapes->shapes, corner, facing);
+                *state.shapes, corner, facing);
     }
 }
 

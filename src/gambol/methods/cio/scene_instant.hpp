@@ -27,6 +27,7 @@ struct SupportShapes {
     int carrier = kWorld;
     std::vector<Shape> shapes;  // in the carrier's frame
     std::vector<double> friction;  // per shape
+    double rim = kRim;  // m: patches keep as far from edges
 };
 
 /// A patch of a character and what it may rest on share a contact variable.
