@@ -101,5 +101,27 @@ TEST(CapsuleGap, IsNegativeWhereCapsulesOverlap)
     EXPECT_LT((capsule_gap(a, b).between - Vector3d(0, 0, -0.4)).norm(), 1e-15);
 }
 
+TEST(EdgePoints, AreOnTheEdgesOfABoxEachOnce)
+{
+    const Box box { { 1, 2, 3 },
+        Eigen::Quaterniond(Eigen::AngleAxisd(0.4, Eigen::Vector3d::UnitZ())), { 0.1, 0.2, 0.15 } };
+    EXPECT_EQ(edges_of(box).size(), 12u);
+    const std::vector<Eigen::Vector3d> points = edge_points(box, 0.05);
+    // 4 along each of the four edges along x, 8 along y, 6 along z, and the corners.
+    EXPECT_EQ(points.size(), 4u * (3 + 7 + 5) + 8);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Eigen::Vector3d local
+            = (box.rotation.conjugate() * (points[i] - box.center)).cwiseAbs() - box.half_size;
+        int at_the_end = 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_LT(local[axis], 1e-12);
+            at_the_end += std::abs(local[axis]) < 1e-12;
+        }
+        EXPECT_GE(at_the_end, 2);
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_GT((points[i] - points[j]).norm(), 0.04);
+    }
+}
+
 }  // namespace
 }  // namespace gambol

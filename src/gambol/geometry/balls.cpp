@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/geometry/balls.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace gambol {
 
 using Eigen::Vector3d;
@@ -38,6 +41,37 @@ std::vector<Ball> probe_balls(const Shape& shape)
         return { { s->from, s->radius }, { s->from + (s->to - s->from) * 0.5, s->radius },
             { s->to, s->radius } };
     return hull_balls(shape);
+}
+
+std::vector<Edge> edges_of(const Box& box)
+{
+    std::vector<Edge> edges;
+    for (int axis = 0; axis < 3; ++axis)
+        for (int corner = 0; corner < 4; ++corner) {
+            Vector3d end = box.half_size;
+            end[(axis + 1) % 3] *= corner % 2 ? 1 : -1;
+            end[(axis + 2) % 3] *= corner / 2 ? 1 : -1;
+            Vector3d start = end;
+            start[axis] = -end[axis];
+            edges.push_back({ box.center + box.rotation * start, box.center + box.rotation * end });
+        }
+    return edges;
+}
+
+std::vector<Vector3d> edge_points(const Box& box, double spacing)
+{
+    std::vector<Vector3d> points;
+    const std::vector<Edge> edges = edges_of(box);
+    for (size_t i = 0; i < edges.size(); ++i) {
+        const Edge& edge = edges[i];
+        const int steps
+            = std::max(1, int(std::ceil((edge.to - edge.from).norm() / spacing - 1e-9)));
+        // Corners belong to the first four, which are along x.
+        const int ends = i < 4 ? 0 : 1;
+        for (int k = ends; k <= steps - ends; ++k)
+            points.push_back(edge.from + double(k) / steps * (edge.to - edge.from));
+    }
+    return points;
 }
 
 }  // namespace gambol

@@ -20,4 +20,13 @@ struct Ball {
 /// there may be an edge.
 [[nodiscard]] std::vector<Ball> probe_balls(const Shape& shape);
 
+/// Points along the edges of a box, corners included, no farther apart than `spacing`.
+[[nodiscard]] std::vector<Eigen::Vector3d> edge_points(const Box& box, double spacing);
+
+/// The twelve edges of a box, from corner to corner.
+struct Edge {
+    Eigen::Vector3d from, to;
+};
+[[nodiscard]] std::vector<Edge> edges_of(const Box& box);
+
 }  // namespace gambol

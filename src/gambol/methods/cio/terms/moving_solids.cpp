@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/terms/moving_solids.hpp"
 
+#include "gambol/geometry/balls.hpp"
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/methods/cio/capsule_depth.hpp"
 
@@ -19,26 +20,6 @@ using Eigen::Vector3d;
 constexpr double kPointSpacing = 0.03;  // m, along what may meet an edge
 constexpr double kEdgeSpacing = 0.05;  // m, along edges of boxes
 
-/// Points along the edges of a box, corners included, in the frame that it is in.
-std::vector<Vector3d> edge_points(const Box& box)
-{
-    std::vector<Vector3d> points;
-    for (int axis = 0; axis < 3; ++axis) {
-        const double half = box.half_size[axis];
-        const int steps = std::max(1, int(std::ceil(2 * half / kEdgeSpacing)));
-        for (int corner = 0; corner < 4; ++corner)
-            // Corners belong to the edges along x.
-            for (int k = axis == 0 ? 0 : 1; k <= (axis == 0 ? steps : steps - 1); ++k) {
-                Vector3d p = box.half_size;
-                p[(axis + 1) % 3] *= corner % 2 ? 1 : -1;
-                p[(axis + 2) % 3] *= corner / 2 ? 1 : -1;
-                p[axis] = half * (2.0 * k / steps - 1);
-                points.push_back(box.center + box.rotation * p);
-            }
-    }
-    return points;
-}
-
 /// A ball that moves with a prop.
 struct PropBall {
     Vector3d at;  // prop frame
@@ -48,7 +29,7 @@ std::vector<PropBall> balls_of_prop(const Shape& shape)
 {
     std::vector<PropBall> balls;
     if (const auto* box = std::get_if<Box>(&shape)) {
-        for (const Vector3d& p : edge_points(*box))
+        for (const Vector3d& p : edge_points(*box, kEdgeSpacing))
             balls.push_back({ p, 0 });
     } else if (const auto* sphere = std::get_if<Sphere>(&shape)) {
         balls.push_back({ sphere->center, sphere->radius });
@@ -143,7 +124,7 @@ void PropPenetration::add(const SceneInstant& instant, TermWorkspace&, LocalMode
             out.add_hinge<6>(ball.radius - s.distance, J, carrier.place);
         }
         if (const auto* box = std::get_if<Box>(&surface))
-            for (const Vector3d& p : edge_points(*box))
+            for (const Vector3d& p : edge_points(*box, kEdgeSpacing))
                 if ((p - carrier.position).norm() < size + out.hinge_horizon())
                     add_resting_depth(carrier, solid, p, out);
     }
