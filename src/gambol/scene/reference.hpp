@@ -19,6 +19,9 @@ struct Reference {
     /// Of a method that gives mass to the trunk alone: how arms that carry nothing move means
     /// little.
     bool massless_limbs = false;
+    /// [T][carried]: where what is carried is; empty where nothing is, or where it is as it was
+    /// found.
+    std::vector<std::vector<SegmentFrame>> cargo = {};
 };
 
 }  // namespace gambol

@@ -114,8 +114,8 @@ TEST(WholeBodySlow, DoesNotDependOnTheNumberOfThreads)
     }
 }
 
-/// Where the stage has nothing to begin with, limbs stay without mass, and the report says so.
-TEST(WholeBodySlow, WhoHasPropsKeepsLimbsWithoutMassAndIsToldSo)
+/// Who has nothing to do with a prop moves with all masses, and the prop stays where it is.
+TEST(WholeBodySlow, APropThatNobodyHandlesStaysWhereItIs)
 {
     const JobResult result = run_job(
         io::read_job_text("gambol: 1\nmethod: cio\nduration: 1s\n"
@@ -124,13 +124,28 @@ TEST(WholeBodySlow, WhoHasPropsKeepsLimbsWithoutMassAndIsToldSo)
                           "goals: [{who: ann, stand: true}]\n"
                           "cio: {body: full, starts: 1}\n",
             "two.yaml", "."));
-    EXPECT_EQ(full_body(result), 0);
-    EXPECT_NE(result.motion.mass_model.find("massless"), std::string::npos);
-    EXPECT_TRUE(std::any_of(result.report.warnings.begin(), result.report.warnings.end(),
-        [](const RunWarning& warning) {
-            return warning.what.find("no mass") != std::string::npos
-                && warning.what.find("without props") != std::string::npos;
-        }));
+    EXPECT_EQ(result.report.status, RunStatus::valid);
+    EXPECT_EQ(full_body(result), 1);
+    const MotionProp& box = result.motion.props.front();
+    for (const Vector3d& p : box.positions)
+        EXPECT_LT((p - Vector3d(0, 2, 0.15)).norm(), 0.01);
+}
+
+/// A crate is lifted and put down with the masses of all limbs: what the hands do to it moves it.
+TEST(WholeBodySlow, WhatIsCarriedIsABodyOfItsOwn)
+{
+    const JobResult result = run_job(io::read_job_text(
+        "gambol: 1\nmethod: cio\nduration: auto\ncharacters: {ann: {model: human}}\n"
+        "props: {box: {box: {size: [0.3, 0.4, 0.3]}, mass: 8, at: [0.8, 0]}}\n"
+        "goals: [{who: box, position: [1.6, 0.3]}, {who: ann, stand: true}]\n",
+        "carry.yaml", "."));
+    EXPECT_EQ(result.report.status, RunStatus::valid);
+    EXPECT_EQ(full_body(result), 1);
+    EXPECT_TRUE(result.report.audit.not_judged.empty());
+    EXPECT_LT(
+        (result.motion.props.front().positions.back() - Vector3d(1.6, 0.3, 0.15)).norm(), 0.03);
+    const test::MujocoResidual second = test::mujoco_root_residual(result.motion, 0);
+    EXPECT_LT(second.force_rms, 0.01);
 }
 
 /// Errors of goals are those of poses: a motion that stands still in the start pose.

@@ -4,7 +4,7 @@
 #include "gambol/methods/refine/holds.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace gambol::refine {
 
@@ -30,29 +30,29 @@ Between between(const std::vector<double>& times, double time)
     const int sample = std::clamp(int(after - times.begin()) - 1, 0, std::max(0, last - 1));
     if (last == 0)
         return {};
-    const double share = (time - times[size_t(sample)])
-        / (times[size_t(sample) + 1] - times[size_t(sample)]);
+    const double share
+        = (time - times[size_t(sample)]) / (times[size_t(sample) + 1] - times[size_t(sample)]);
     return { sample, std::clamp(share, 0.0, 1.0) };
-}
-
-Isometry3d frame_of(const Vector3d& position, const Eigen::Quaterniond& rotation)
-{
-    return Eigen::Translation3d(position) * rotation;
 }
 
 }  // namespace
 
-Burden::Burden(const Motion& found, const Scene& scene, const dynamics::CharacterTree& tree)
+Burden::Burden(const Motion& found, const Scene& scene, const dynamics::CharacterTree& tree,
+    const Cargo& cargo)
     : found_(&found)
     , surfaces_(int(scene.surfaces.size()))
 {
     if (found.props.empty())
         return;
+    for (int prop = 0; prop < int(found.props.size()); ++prop)
+        led_.push_back(!cargo.holds(prop));
     for (size_t t = 0; t < found.times.size(); ++t) {
         std::vector<Shape>& there = solids_.emplace_back();
-        for (const MotionProp& prop : found.props)
-            for (const Shape& shape : prop.shapes)
-                there.push_back(placed(shape, prop.positions[t], prop.rotations[t]));
+        for (size_t p = 0; p < found.props.size(); ++p)
+            for (const Shape& shape : found.props[p].shapes)
+                if (led_[p])
+                    there.push_back(
+                        placed(shape, found.props[p].positions[t], found.props[p].rotations[t]));
     }
     const MotionCharacter& character = found.characters.front();
     const std::vector<Patch>& patches = scene.characters.front().body.patches;
@@ -79,9 +79,9 @@ void Burden::add_hand(const MotionCharacter& character, size_t index, int patch_
         hand.prop.push_back(prop == found_->props.end() ? -1 : int(prop - found_->props.begin()));
         Wrench<double> pressed = dynamics::zero_wrench<double>();
         if (hand.prop.back() >= 0) {
-            const Vector3d normal
-                = character.rotations[t][size_t(contact.body)] * contact.normal,
-                torque = contact.point[t].cross(contact.force[t]) + contact.torsion[t] * normal;
+            const Vector3d normal = character.rotations[t][size_t(contact.body)] * contact.normal,
+                           torque
+                = contact.point[t].cross(contact.force[t]) + contact.torsion[t] * normal;
             pressed = { from_eigen(contact.force[t]), from_eigen(torque) };
         }
         hand.presses.push_back(pressed);
@@ -130,6 +130,18 @@ bool Burden::holds_with(int patch) const
         hands_.begin(), hands_.end(), [&](const Hand& hand) { return hand.patch == patch; });
 }
 
+double Burden::idle(int patch, double time) const
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (const Grasp& grasp : grasps_)
+        if (grasp.patch == patch) {
+            const double first = found_->times[size_t(grasp.first)],
+                         last = found_->times[size_t(grasp.last)];
+            least = std::min(least, std::max({ 0.0, first - time, time - last }));
+        }
+    return least;
+}
+
 void Burden::put_on(double time, InstantTarget& instant) const
 {
     if (empty())
@@ -137,7 +149,7 @@ void Burden::put_on(double time, InstantTarget& instant) const
     const Between at = between(found_->times, time);
     const size_t a = size_t(at.sample), b = std::min(a + 1, found_->times.size() - 1);
     for (const Hand& hand : hands_) {
-        if (hand.prop[a] < 0 && hand.prop[b] < 0)
+        if (!is_led(hand.prop[a]) && !is_led(hand.prop[b]))
             continue;
         const Wrench<double>&before = hand.presses[a], &after = hand.presses[b];
         instant.loads.push_back({ hand.joint,
@@ -146,16 +158,16 @@ void Burden::put_on(double time, InstantTarget& instant) const
     }
     const double now = at.sample + at.share;
     for (const Grasp& grasp : grasps_) {
-        if (now < grasp.first || now > grasp.last)
+        if (now < grasp.first || now > grasp.last || !is_led(grasp.prop))
             continue;
         const MotionProp& prop = found_->props[size_t(grasp.prop)];
-        const Isometry3d place = frame_of(
-            (1 - at.share) * prop.positions[a] + at.share * prop.positions[b],
-            prop.rotations[a].slerp(at.share, prop.rotations[b]));
+        const Isometry3d place
+            = frame_of((1 - at.share) * prop.positions[a] + at.share * prop.positions[b],
+                prop.rotations[a].slerp(at.share, prop.rotations[b]));
         const auto hand = std::find_if(hands_.begin(), hands_.end(),
             [&](const Hand& other) { return other.patch == grasp.patch; });
         for (size_t corner = 0; corner < grasp.places.size(); ++corner)
-            instant.pins.push_back({ hand->corners[corner], place * grasp.places[corner] });
+            instant.pins.push_back({ hand->corners[corner], place * grasp.places[corner], {} });
     }
 }
 
@@ -168,7 +180,7 @@ const std::vector<Shape>& Burden::solids(double time) const
 PatchForce Burden::touch(int sample, int patch) const
 {
     for (const Hand& hand : hands_)
-        if (hand.patch == patch && hand.prop[size_t(sample)] >= 0) {
+        if (hand.patch == patch && is_led(hand.prop[size_t(sample)])) {
             const MotionContact& contact = *hand.contact;
             return { surfaces_ + hand.prop[size_t(sample)], contact.force[size_t(sample)],
                 contact.point[size_t(sample)], contact.torsion[size_t(sample)] };

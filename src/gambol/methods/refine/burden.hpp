@@ -3,6 +3,7 @@
 
 #include "gambol/dynamics/character_tree.hpp"
 #include "gambol/methods/motion_frame.hpp"
+#include "gambol/methods/refine/cargo.hpp"
 #include "gambol/methods/refine/instant.hpp"
 #include "gambol/motion/motion.hpp"
 #include "gambol/scene/scene.hpp"
@@ -20,12 +21,16 @@ class Burden {
 public:
     /// Of nobody who handles anything.
     Burden() = default;
-    Burden(const Motion& found, const Scene&, const dynamics::CharacterTree&);
+    /// What `cargo` holds goes its own way: here only when hands are on it counts.
+    Burden(
+        const Motion& found, const Scene&, const dynamics::CharacterTree&, const Cargo& cargo = {});
 
     /// Without props.
     [[nodiscard]] bool empty() const { return solids_.empty(); }
     /// Whether a patch of the character ever lies on a prop.
     [[nodiscard]] bool holds_with(int patch) const;
+    /// Seconds from a time to when that patch next lies, or last lay, on a prop; 0 while it does.
+    [[nodiscard]] double idle(int patch, double time) const;
     /// What presses on the body at a time, and where what it holds with must be.
     void put_on(double time, InstantTarget&) const;
     /// Props, where they are at the sample nearest to a time.
@@ -54,7 +59,11 @@ private:
     void add_grasps(const MotionCharacter&, const Hand&);
     [[nodiscard]] Eigen::Isometry3d place_of(int prop, int sample) const;
 
+    /// Whether a prop moves as it was found to.
+    [[nodiscard]] bool is_led(int prop) const { return prop >= 0 && led_[size_t(prop)]; }
+
     const Motion* found_ = nullptr;
+    std::vector<bool> led_;  // per prop
     int surfaces_ = 0;
     std::vector<Hand> hands_;
     std::vector<Grasp> grasps_;

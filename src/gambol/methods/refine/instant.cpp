@@ -25,7 +25,7 @@ std::vector<int> limited_dofs(const Setting& setting)
     std::vector<int> dofs;
     for (int i = 0; i < int(limits.torque_lower.size()); ++i)
         if (std::isfinite(limits.torque_lower[i]) || std::isfinite(limits.torque_upper[i])
-            || (setting.weights.effort > 0 && i >= kRoot))
+            || (setting.weights.effort > 0 && i >= kRoot && i < setting.body->own_dofs()))
             dofs.push_back(i);
     return dofs;
 }
@@ -49,7 +49,16 @@ InstantModel::InstantModel(const Setting& setting)
     tracking_.segment<3>(3).setConstant(w.root_turn);
     for (const int i : setting.loose)
         tracking_[i] *= w.swing;
-    const int most = kRoot + 2 + int(limited_.size()) + int(setting.character->patches.size());
+    for (size_t i = 0; i < setting.cargo.size(); ++i) {
+        const Body::Carried& carried = setting.body->carried[i];
+        const RigidMass& inertial = setting.cargo[i].inertial;
+        tracking_.segment<3>(carried.first).setConstant(w.root_position);
+        tracking_.segment<3>(carried.first + 3).setConstant(w.root_turn);
+        cargo_.emplace_back(tree_, carried.first, inertial.mass * tree_.gravity().norm(),
+            std::sqrt(inertial.inertia.diagonal().maxCoeff() / inertial.mass));
+    }
+    const int most = kRoot * (1 + int(cargo_.size())) + 2 + int(limited_.size())
+        + int(setting.character->patches.size());
     make_room(most);
     position.resize(n, n);
     demand_.resize(Eigen::NoChange, 3 * n);
@@ -94,6 +103,11 @@ double InstantModel::evaluate(InstantTarget& instant, const VectorXd& q, const V
         rows = 0;
     }
     dynamics::update<double>(tree_, { span(q), span(qdot), span(qddot) }, state_);
+    for (CargoModel& cargo : cargo_) {
+        const auto own
+            = [&](const VectorXd& v) { return span(v).subspan(size_t(cargo.first), kRoot); };
+        dynamics::update<double>(cargo.tree, { own(q), own(qdot), own(qddot) }, cargo.state);
+    }
     double cost = add_tracking(instant, q, qddot);
     cost += add_limits(instant, q);
     add_comfort(q, qddot);
@@ -104,8 +118,10 @@ double InstantModel::evaluate(InstantTarget& instant, const VectorXd& q, const V
     cost += add_clearances(instant);
     cost += add_depths(instant);
     cost += add_overlaps(instant);
+    cost += add_posts(instant);
     cost += add_meetings(instant);
     cost += add_physics(instant);
+    cost += add_cargo(instant, qdot, qddot);
     cost += add_push();
     cost += add_twist(instant);
     cost += add_torques(instant);
@@ -196,8 +212,20 @@ double InstantModel::hold_at(const dynamics::BodyPoint& point, const Vector3d& p
 double InstantModel::add_pins(const InstantTarget& instant)
 {
     double cost = 0;
-    for (const Pin& pin : instant.pins)
-        cost += hold_at(pin.point, pin.place);
+    const double w = setting_.weights.hold;
+    for (const Pin& pin : instant.pins) {
+        if (!pin.on) {
+            cost += hold_at(pin.point, pin.place);
+            continue;
+        }
+        const Vector3d off = world(pin.point) - world(*pin.on);
+        cost += 0.5 * w * off.squaredNorm();
+        if (!derivatives_)
+            continue;
+        const Eigen::Matrix3Xd J = way_moves(pin.point, &*pin.on);
+        by_q += w * J.transpose() * off;
+        position.selfadjointView<Eigen::Lower>().rankUpdate(J.transpose(), w);
+    }
     return cost;
 }
 

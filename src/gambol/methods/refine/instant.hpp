@@ -11,6 +11,7 @@
 #include <Eigen/Dense>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace gambol::refine {
@@ -75,10 +76,20 @@ struct Load {
     dynamics::Wrench<double> press;
 };
 
-/// A point of the body that must be somewhere, as a corner that is held must.
+/// A point of the body that must be somewhere, as a corner that is held must; or where a point of
+/// something carried is.
 struct Pin {
     dynamics::BodyPoint point;
     Eigen::Vector3d place = Eigen::Vector3d::Zero();  // m
+    std::optional<dynamics::BodyPoint> on = {};
+};
+
+/// What counts of a carried prop at an instant.
+struct CargoInstant {
+    double share = 0;  // of what it needs that hands give
+    const CarriedProp::Rest* rest = nullptr;
+    std::vector<const Grasp*> grasps;
+    Eigen::VectorXd warm = Eigen::VectorXd::Zero(6);  // last residual of its balance of forces
 };
 
 /// What an instant is compared with; nothing here depends on the unknowns.
@@ -89,11 +100,14 @@ struct InstantTarget {
     std::vector<Watch> watched;
     std::vector<Pair> pairs;
     std::vector<Meeting> meetings;
+    std::vector<Post> posts;
     Eigen::VectorXd warm = Eigen::VectorXd::Zero(6);  // last residual of the force problem
     std::vector<Clearance> clearances;
     std::vector<Aim> aims;
     std::vector<Load> loads;
     std::vector<Pin> pins;
+    std::vector<CargoInstant> cargo;  // per Setting::cargo
+    std::vector<dynamics::Wrench<double>> borne;  // of what is carried, by what it lies on
     std::optional<Eigen::Vector3d> looks;  // which way the head should look; of length 1, world
     bool still = false;  // should rest
     std::optional<PoseTarget> pose;
@@ -119,6 +133,7 @@ struct Setting {
     bool free_places = false;
     PoseTarget posture;  // how limbs hang; shares are 0 of those that do something
     std::optional<Gaze> gaze;  // of who has a head
+    std::vector<CarriedProp> cargo;  // per Body::carried
 };
 
 /// The cost of one instant as a function of q, q̇ and q̈, with gradient and Gauss-Newton Hessian:
@@ -165,6 +180,8 @@ public:
     /// After evaluate(): forces through each contact of the support, and what is left unexplained
     /// [weight, weight × arm].
     [[nodiscard]] std::vector<PatchForce> forces(const Support&) const;
+    /// Likewise through each grasp of a carried prop, on the hand; surfaces are not set.
+    [[nodiscard]] std::vector<PatchForce> grasp_forces(int carried) const;
     [[nodiscard]] const Eigen::VectorXd& residual() const { return residual_; }
     /// Torques of all degrees of freedom; those of the root are what nothing explains.
     [[nodiscard]] const Eigen::VectorXd& torques() const { return torques_; }
@@ -205,12 +222,26 @@ private:
     /// ½ w ‖point − place‖²
     double hold_at(const dynamics::BodyPoint&, const Eigen::Vector3d& place);
     double add_depths(const InstantTarget&);
+    double add_posts(const InstantTarget&);
+    /// Of a ball that is in what a joint carries; of a point of the world without `moving`.
+    double add_depth_in_carried(const Eigen::Vector3d& center, double radius,
+        const dynamics::BodyPoint* moving, const Shape&, int carried_by);
     double add_overlaps(const InstantTarget&);
     double add_meetings(const InstantTarget&);
     /// ½ w r² of the last gap, which may be that negative.
     double add_gap(double overlap, double w);
     double add_spins(const Support&);
     double add_physics(InstantTarget&);
+    double add_cargo(InstantTarget&, const Eigen::VectorXd& qdot, const Eigen::VectorXd& qddot);
+    double keep_still(size_t carried, const Eigen::VectorXd& qdot, const Eigen::VectorXd& qddot);
+    /// What one prop demands of hands, in its frame and units, with its derivatives.
+    void find_demand(size_t carried, double share);
+    void press_hands(size_t carried);
+    double lay_flat(size_t carried, const Grasp&);
+    /// Torques of joints by what carried props press on hands.
+    void bear_cargo();
+    /// The same in a row of derivatives of the torque of `dof`.
+    void add_cargo_row(int dof, Eigen::VectorXd& J);
     double add_push();
     double add_twist(const InstantTarget&);
     /// ½ r² with r's derivatives by q, q̇ and q̈ in J.
@@ -220,6 +251,10 @@ private:
     [[nodiscard]] double excess_of(const InstantTarget&, size_t limited) const;
     void find_torques(const InstantTarget&);
     void add_torque_row(const InstantTarget&, int limited, double excess, double scale);
+    /// What lies before a joint turns its axis; what presses on the body stays as it is. Into a row
+    /// of derivatives of the joint's torque.
+    void let_press_stay(std::span<const int> path, const dynamics::Wrench<double>& press, int dof,
+        Eigen::VectorXd& J) const;
     /// ½ w r² with r = direction · (point of last point_position()) + …
     void add_point_row(
         const dynamics::BodyPoint&, const Eigen::Vector3d& direction, double r, double weight);
@@ -241,6 +276,27 @@ private:
     using SixRows = Eigen::Matrix<double, 6, Eigen::Dynamic>;
     SixRows demand_;  // 6 × 3D: ∂τ/∂(q, q̇, q̈)
     double pace_ = 1;
+    /// A carried prop by itself: its balance of forces is in its own frame, in which hands are
+    /// fixed.
+    struct CargoModel {
+        CargoModel(const dynamics::Tree& tree, int dof_begin, double weight, double arm);
+        dynamics::Tree tree;
+        dynamics::State<double> state;
+        dynamics::AggregateForce<double> force;
+        int first = 0;  // coordinate
+        double weight = 1, arm = 0.1;  // N, m
+        forces::ForceProblem problem;
+        std::vector<forces::Contact> contacts;  // per grasp
+        std::vector<forces::Unit> units;
+        std::vector<int> joints;  // of the hand, per grasp
+        Eigen::VectorXd residual;
+        Eigen::Matrix<double, 6, 1> demand;
+        Eigen::Matrix<double, 6, 18> moves;  // of the demand with its own q, q̇ and q̈
+        std::vector<dynamics::Wrench<double>> on_prop;  // per unit and N: world
+        std::vector<dynamics::Wrench<double>> presses;  // per grasp, on the hand: world, N
+        bool held = false;
+    };
+    std::vector<CargoModel> cargo_;
     // Where places are free:
     std::vector<forces::Unit> units_;  // of the support, where they are now
     std::vector<Eigen::Matrix3Xd> moves_;  // per hold of the support: ∂corner/∂q

@@ -6,6 +6,7 @@ namespace gambol::refine {
 namespace {
 
 using Eigen::Vector3d;
+using Eigen::VectorXd;
 
 constexpr double kAllowedDepth = 0.004;  // m; the audit allows 15 mm
 constexpr double kRoom = 0.04;  // m, left between two people
@@ -39,6 +40,11 @@ double InstantModel::add_depths(const InstantTarget& instant)
     double cost = 0;
     const double w = setting_.weights.depth;
     for (const Watch& watch : instant.watched) {
+        if (watch.carried_by >= 0) {
+            cost += add_depth_in_carried(
+                world(watch.point), watch.radius, &watch.point, *watch.surface, watch.carried_by);
+            continue;
+        }
         const SurfacePoint near = nearest_surface_point(*watch.surface, world(watch.point));
         const double r = near.distance - watch.radius + kAllowedDepth;
         if (r >= 0)
@@ -50,6 +56,37 @@ double InstantModel::add_depths(const InstantTarget& instant)
         }
     }
     return cost;
+}
+
+double InstantModel::add_posts(const InstantTarget& instant)
+{
+    double cost = 0;
+    for (const Post& post : instant.posts)
+        cost += add_depth_in_carried(post.place, 0, nullptr, *post.shape, post.carried_by);
+    return cost;
+}
+
+/// The distance changes with how the point moves against the material of the solid there.
+double InstantModel::add_depth_in_carried(const Vector3d& center, double radius,
+    const dynamics::BodyPoint* moving, const Shape& shape, int carried_by)
+{
+    const dynamics::BodyPose<double> pose = dynamics::body_pose(tree_, state_, carried_by);
+    const Vector3d local = dynamics::to_eigen(
+        dynamics::transpose_times(pose.R, dynamics::from_eigen(center) - pose.p));
+    const SurfacePoint near = nearest_surface_point(shape, local);
+    const double r = near.distance - radius + kAllowedDepth, w = setting_.weights.depth;
+    if (r >= 0)
+        return 0;
+    if (derivatives_) {
+        const Vector3d g = dynamics::to_eigen(pose.R * dynamics::from_eigen(near.gradient));
+        const dynamics::BodyPoint material { carried_by, local };
+        VectorXd J = -way_moves(material, nullptr).transpose() * g;
+        if (moving)
+            J += way_moves(*moving, nullptr).transpose() * g;
+        by_q += w * r * J;
+        position.selfadjointView<Eigen::Lower>().rankUpdate(J, w);
+    }
+    return 0.5 * w * r * r;
 }
 
 double InstantModel::add_overlaps(const InstantTarget& instant)

@@ -65,6 +65,8 @@ double InstantModel::add_physics(InstantTarget& instant)
     Vector6d demand = scaled(force_.value);
     for (const Load& load : instant.loads)
         demand -= scaled(load.press);
+    for (const Wrench<double>& borne : instant.borne)
+        demand -= scaled(borne);
     (void)problem_.solve(demand, residual_, kForceBarrier);
     instant.warm = residual_;
 
@@ -166,6 +168,7 @@ void InstantModel::find_torques(const InstantTarget& instant)
     for (const Load& load : instant.loads)
         for (const int k : tree_.path(load.joint))
             torques_[k] -= dynamics::dot(state_.dofs[size_t(k)].s, load.press);
+    bear_cargo();
 }
 
 double InstantModel::excess_of(const InstantTarget& instant, size_t limited) const
@@ -206,8 +209,8 @@ double InstantModel::add_torques(const InstantTarget& instant)
             dynamics::joint_torques(tree_, state_, force_, joint_torques_);
         ready = true;
         const double scale = std::sqrt(limit_price + pace_ * effort_price);
-        add_torque_row(instant, int(i),
-            (limit_price * excess + pace_ * effort_price * torque) / scale, scale);
+        add_torque_row(
+            instant, int(i), (limit_price * excess + pace_ * effort_price * torque) / scale, scale);
     }
     return cost;
 }
@@ -234,6 +237,18 @@ void InstantModel::remember(const VectorXd& q, InstantTarget& instant) const
     instant.torque_offsets = offsets;
 }
 
+/// ds_j/dq_k = s_k × s_j
+void InstantModel::let_press_stay(
+    std::span<const int> path, const Wrench<double>& press, int dof, VectorXd& J) const
+{
+    const dynamics::Twist<double>& s = state_.dofs[size_t(dof)].s;
+    for (const int k : path) {
+        if (k >= dof)
+            break;
+        J[k] -= dynamics::dot(dynamics::cross(state_.dofs[size_t(k)].s, s), press);
+    }
+}
+
 void InstantModel::add_torque_row(
     const InstantTarget& instant, int row, double excess, double scale)
 {
@@ -247,14 +262,6 @@ void InstantModel::add_torque_row(
         J[2 * n + k] = joint_torques_.dqddot[entry];
     }
     const dynamics::Twist<double>& s = state_.dofs[size_t(dof)].s;
-    // What lies before the joint turns it, the force stays: ds_j/dq_k = s_k × s_j.
-    const auto stay = [&](std::span<const int> path, const Wrench<double>& press) {
-        for (const int k : path) {
-            if (k >= dof)
-                break;
-            J[k] -= dynamics::dot(dynamics::cross(state_.dofs[size_t(k)].s, s), press);
-        }
-    };
     std::vector<bool> carries(support.contacts.size(), false);
     for (size_t c = 0; c < support.contacts.size(); ++c) {
         const Patch& patch = setting_.character->patches[size_t(support.touches[c].patch)];
@@ -262,12 +269,12 @@ void InstantModel::add_torque_row(
             = tree_.path(setting_.body->tree.segments[size_t(patch.segment)].joint);
         carries[c] = std::find(path.begin(), path.end(), dof) != path.end();
         if (carries[c])
-            stay(path, pushes_[c]);
+            let_press_stay(path, pushes_[c], dof, J);
     }
     for (const Load& load : instant.loads)
         if (const std::span<const int> path = tree_.path(load.joint);
             std::find(path.begin(), path.end(), dof) != path.end())
-            stay(path, load.press);
+            let_press_stay(path, load.press, dof, J);
     Vector6d by_demand = Vector6d::Zero();  // Σ e_j λ' g
     const std::vector<forces::Unit>& units = units_of(support);
     for (size_t j = 0; j < units.size(); ++j) {
@@ -290,6 +297,7 @@ void InstantModel::add_torque_row(
     }
     const Vector6d carried = problem_.divided(by_demand);
     J.noalias() += unmet_.transpose() * carried;
+    add_cargo_row(dof, J);
     J *= scale;
     add_row(excess, J);
 }

@@ -31,8 +31,8 @@ public:
     [[nodiscard]] Side at(const RefineProblem::Moment& moment)
     {
         const CubicSpline::Weights weights = problem_.spline().weights(moment.interval, moment.u);
-        InstantTarget instant = problem_.instant_at(
-            moment.stretch, weights, moment.frame * problem_.plan().frame);
+        InstantTarget instant
+            = problem_.instant_at(moment.stretch, weights, moment.frame * problem_.plan().frame);
         problem_.local(x_, weights, local_);
         (void)model_.evaluate(
             instant, local_.q, local_.qdot, local_.qddot, InstantModel::Detail::value);
@@ -42,6 +42,15 @@ public:
         const std::vector<PatchForce> forces = model_.forces(*instant.support);
         for (size_t c = 0; c < forces.size(); ++c)
             side.forces[size_t(instant.support->touches[c].patch)] = forces[c];
+        for (size_t i = 0; i < instant.cargo.size(); ++i) {
+            const std::vector<PatchForce> grasps = model_.grasp_forces(int(i));
+            for (size_t c = 0; c < grasps.size(); ++c) {
+                PatchForce& force = side.forces[size_t(instant.cargo[i].grasps[c]->patch)];
+                force = grasps[c];
+                force.surface
+                    = int(problem_.setting().surfaces->size()) + problem_.setting().cargo[i].prop;
+            }
+        }
         residual_force = std::max(residual_force, model_.residual().head<3>().norm());
         residual_torque = std::max(residual_torque, model_.residual().tail<3>().norm());
         return side;
@@ -87,8 +96,8 @@ void add_figures(const RefineProblem& problem, const MotionCharacter& character,
 
 }  // namespace
 
-Reconstruction reconstruct(const Scene& scene, const RefineProblem& problem, const VectorXd& x,
-    const Burden& burden)
+Reconstruction reconstruct(
+    const Scene& scene, const RefineProblem& problem, const VectorXd& x, const Burden& burden)
 {
     const Character& body = scene.characters.front().body;
     Reconstruction out;
@@ -110,8 +119,10 @@ Reconstruction reconstruct(const Scene& scene, const RefineProblem& problem, con
         }
         const std::vector<SegmentFrame> frames = forward_kinematics(body, pose);
         motion.times.push_back(moment.frame * problem.plan().frame);
+        if (!problem.body().carried.empty())
+            out.cargo.push_back(cargo_of(problem.body(), replay.q()));
         append_sample(frames, pose.angles, character);
-        character.joints.torques.push_back(side.torques.tail(side.torques.size() - kRoot));
+        character.joints.torques.push_back(side.torques.segment(kRoot, body.dof_count()));
         for (size_t k = 0; k < side.forces.size(); ++k) {
             const SegmentFrame& carrier = frames[size_t(body.patches[k].segment)];
             if (side.forces[k].surface < 0 && burden.holds_with(int(k)))

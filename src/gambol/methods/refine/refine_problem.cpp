@@ -24,6 +24,16 @@ constexpr double kShortestSwing = 0.1, kRealSwing = 0.02;  // s, m: what is less
 constexpr double kSteepLift = 0.75;  // power of a sine: with 1 feet brush as they leave and land
 constexpr double kWholeSwing = 0.1;  // m: a shorter one is lower
 
+/// Of what is carried, per pose of the reference: as it says, or as it was found.
+std::vector<CargoPlaces> cargo_places(const Brief& brief, const Reference& reference)
+{
+    std::vector<CargoPlaces> places = reference.cargo;
+    if (brief.cargo && !brief.cargo->empty() && places.empty())
+        for (const double time : reference.times)
+            places.push_back(brief.cargo->found_at(time));
+    return places;
+}
+
 double size_of(const Scene& scene)
 {
     return standing_height(scene.characters.front().body) / kGrownHeight;
@@ -64,8 +74,10 @@ RefineProblem::RefineProblem(
 
 RefineProblem::RefineProblem(const Scene& scene, const Reference& reference, Brief brief)
     : brief_(std::move(brief))
-    , body_(body_for(scene.characters.front().body, reference.poses))
+    , body_(body_for(
+          scene.characters.front().body, reference.poses, brief_.cargo ? *brief_.cargo : Cargo {}))
     , plan_(brief_.plan)
+    , cargo_(brief_.cargo ? brief_.cargo->knotted(plan_) : Cargo {})
     , spline_(spline_of(plan_, brief_.slowness * brief_.spacing * std::sqrt(size_of(scene))))
     , watcher_(scene.characters.front().body, body_.tree, scene.surfaces, reference.poses.front(),
           brief_.strict)
@@ -74,15 +86,17 @@ RefineProblem::RefineProblem(const Scene& scene, const Reference& reference, Bri
     setting_.character = &character;
     setting_.body = &body_;
     setting_.plan = &plan_;
-    setting_.limits = joint_limits(character);
+    setting_.limits = joint_limits(character, body_);
     setting_.weights = brief_.weights;
-    setting_.weight = body_.tree.tree.mass() * body_.tree.tree.gravity().norm();
+    setting_.weight = body_.own_mass() * body_.tree.tree.gravity().norm();
     setting_.arm = kArm * size_of(scene);
     setting_.surfaces = &scene.surfaces;
     setting_.free_places = brief_.free_places;
     if (reference.massless_limbs && brief_.weights.effort == 0)
         setting_.loose = loose_coordinates(character, plan_);
-    const std::vector<VectorXd> coordinates = coordinates_of(body_, reference.poses);
+    setting_.cargo = cargo_.carried();
+    const std::vector<VectorXd> coordinates
+        = coordinates_of(body_, reference.poses, cargo_places(brief_, reference));
     if (brief_.posture)
         setting_.posture = target_of(*brief_.posture, coordinates.front());
     if (brief_.gaze)
@@ -123,7 +137,9 @@ PoseTarget RefineProblem::target_of(const PoseWish& wish, const VectorXd& near) 
     VectorXd q = coordinates_of(body_, { wish.pose }).front();
     for (int i = 3; i < kRoot; ++i)
         q[i] += 2 * std::numbers::pi * std::round((near[i] - q[i]) / (2 * std::numbers::pi));
-    return { q, wish.shares };
+    VectorXd shares = VectorXd::Zero(q.size());
+    shares.head(wish.shares.size()) = wish.shares;
+    return { q, shares };
 }
 
 void RefineProblem::fit_start(
@@ -204,15 +220,21 @@ void RefineProblem::add_clearances(double time, std::vector<Clearance>& clearanc
     for (size_t p = 0; p < stances_.size(); ++p) {
         const std::vector<Stance>& stances = stances_[p];
         const Patch& patch = character.patches[p];
-        const auto lift = [&](double from, double to, double height) {
-            if (time <= from || time >= to)
-                return;
-            height
-                *= std::pow(std::sin(std::numbers::pi * (time - from) / (to - from)), kSteepLift);
+        const auto keep_above = [&](double height) {
             for (int corner = 0; corner < kCorners; ++corner)
                 clearances.push_back(
                     { body_.tree.point(patch.segment, patch_corner(patch, corner)), height });
         };
+        const auto lift = [&](double from, double to, double height) {
+            if (time > from && time < to)
+                keep_above(height
+                    * std::pow(
+                        std::sin(std::numbers::pi * (time - from) / (to - from)), kSteepLift));
+        };
+        // Hands that leave something, or reach for it, do not brush over what it stands on.
+        if (brief_.burden && stances.empty() && brief_.burden->holds_with(int(p)))
+            if (const double idle = brief_.burden->idle(int(p), time); idle > 0)
+                keep_above(brief_.clearance * std::min(1.0, 2 * idle / kSwing));
         for (size_t k = 0; k + 1 < stances.size(); ++k) {
             const double from = stances[k].end * plan_.frame,
                          to = stances[k + 1].begin * plan_.frame;
@@ -258,10 +280,9 @@ RefineProblem::Sample& RefineProblem::add_sample(
     sample.weights = weights;
     sample.time_share = time_share;
     sample.instant = instant_at(stretch, weights, time);
-    const Pose pose = pose_of(body_, sample.instant.q);
     sample.time = time;
-    (void)watch(sample, pose);
-    (void)meet_passers(sample, pose);
+    (void)watch(sample, sample.instant.q);
+    (void)meet_passers(sample, sample.instant.q);
     add_clearances(time, sample.instant.clearances);
     if (brief_.gaze)
         sample.instant.looks = brief_.gaze->at(time / brief_.slowness);
@@ -269,21 +290,43 @@ RefineProblem::Sample& RefineProblem::add_sample(
     return samples_.back();
 }
 
-bool RefineProblem::meet_passers(Sample& sample, const Pose& now) const
+bool RefineProblem::meet_passers(Sample& sample, const VectorXd& now) const
 {
     return brief_.passers && !brief_.passers->empty()
-        && watcher_.meet(pose_of(body_, sample.instant.q), now,
+        && watcher_.meet(pose_of(body_, sample.instant.q), pose_of(body_, now),
             brief_.passers->at(sample.time / brief_.slowness), sample.instant.meetings);
 }
 
-bool RefineProblem::watch(Sample& sample, const Pose& now) const
+bool RefineProblem::watch(Sample& sample, const VectorXd& now) const
 {
     InstantTarget& instant = sample.instant;
-    const Pose reference = pose_of(body_, instant.q);
-    return brief_.burden
-        ? watcher_.look(reference, now, instant.watched, instant.pairs,
-            brief_.burden->solids(sample.time))
-        : watcher_.look(reference, now, instant.watched, instant.pairs);
+    const Pose before = pose_of(body_, instant.q), after = pose_of(body_, now);
+    const bool surprise = brief_.burden
+        ? watcher_.look(
+            before, after, instant.watched, instant.pairs, brief_.burden->solids(sample.time))
+        : watcher_.look(before, after, instant.watched, instant.pairs);
+    if (!cargo_.empty())
+        watcher_.look_at_cargo(before, after, carried_solids(instant.q, now, sample.time),
+            instant.watched, instant.pairs, instant.posts);
+    return surprise;
+}
+
+std::vector<CarriedSolid> RefineProblem::carried_solids(
+    const VectorXd& before, const VectorXd& now, double time) const
+{
+    std::vector<CarriedSolid> solids;
+    const CargoPlaces were = cargo_of(body_, before), are = cargo_of(body_, now);
+    for (size_t i = 0; i < setting_.cargo.size(); ++i) {
+        const CarriedProp& carried = setting_.cargo[i];
+        std::vector<int> hands;
+        for (const Grasp& grasp : carried.grasps) {
+            const Patch& patch = setting_.character->patches[size_t(grasp.patch)];
+            hands.push_back(body_.tree.segments[size_t(patch.segment)].joint);
+        }
+        solids.push_back({ &carried.shape, body_.carried[i].joint, were[i], are[i],
+            carried.rest_at(time) != nullptr, std::move(hands) });
+    }
+    return solids;
 }
 
 InstantTarget RefineProblem::instant_at(
@@ -298,6 +341,8 @@ InstantTarget RefineProblem::instant_at(
     instant.center = at.q.head<3>();
     if (brief_.burden)
         brief_.burden->put_on(time, instant);
+    if (!cargo_.empty())
+        cargo_.put_on(time, body_, *setting_.character, instant);
     return instant;
 }
 
@@ -362,8 +407,7 @@ RefineProblem::Strain RefineProblem::raise(const VectorXd& x)
     for (size_t i = 0; i < moments_.size(); ++i) {
         const Moment& moment = moments_[i];
         const CubicSpline::Weights weights = spline_.weights(moment.interval, moment.u);
-        InstantTarget instant
-            = instant_at(moment.stretch, weights, moment.frame * plan_.frame);
+        InstantTarget instant = instant_at(moment.stretch, weights, moment.frame * plan_.frame);
         (void)evaluate(instant, weights, x, InstantModel::Detail::value);
         const double torque = instants_->strain();
         strain.torque = std::max(strain.torque, torque);
@@ -383,9 +427,9 @@ RefineProblem::Strain RefineProblem::raise(const VectorXd& x)
                         beyond(local_.q[k], setting_.limits.lower[k], setting_.limits.upper[k])));
         else
             sample.instant.limit_offsets.resize(0);
-        if (watch(sample, pose_of(body_, local_.q)))
+        if (watch(sample, local_.q))
             strain.clash = true;
-        if (meet_passers(sample, pose_of(body_, local_.q)))
+        if (meet_passers(sample, local_.q))
             strain.clash = true;
     }
     instants_->raise_torque_price(kRaise);
@@ -398,8 +442,11 @@ double RefineProblem::farthest(const VectorXd& x) const
     Local at;
     for (const Sample& sample : samples_) {
         local(x, sample.weights, at);
-        most = std::max(
-            most, (at.q - sample.instant.q).tail(body_.dofs() - 6).cwiseAbs().maxCoeff());
+        most = std::max(most,
+            (at.q - sample.instant.q)
+                .segment(kRoot, body_.own_dofs() - kRoot)
+                .cwiseAbs()
+                .maxCoeff());
     }
     return most;
 }

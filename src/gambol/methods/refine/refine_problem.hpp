@@ -3,6 +3,7 @@
 
 #include "gambol/math/cubic_spline.hpp"
 #include "gambol/methods/refine/burden.hpp"
+#include "gambol/methods/refine/cargo.hpp"
 #include "gambol/methods/refine/gaze.hpp"
 #include "gambol/methods/refine/instant.hpp"
 #include "gambol/methods/refine/stances.hpp"
@@ -42,6 +43,7 @@ struct Brief {
     std::optional<GazeWish> gaze = {};  // at the reference's own pace
     const Passers* passers = nullptr;  // others in the scene, at the reference's own pace
     const Burden* burden = nullptr;  // what is handled: the clock must not be free then
+    const Cargo* cargo = nullptr;  // of that, what is carried by this body alone
 };
 
 /// Holds of the reference at a pace and nothing else: to be followed as closely as physics allows.
@@ -87,6 +89,8 @@ public:
     /// Between two changes of holds.
     [[nodiscard]] const Support& support(int stretch) const { return supports_[size_t(stretch)]; }
 
+    /// What is carried, lifted and set down at knots.
+    [[nodiscard]] const Cargo& cargo() const { return cargo_; }
     /// Whether nothing is held for a while.
     [[nodiscard]] bool flies() const;
     /// ∫ of what counts per second, over real time: effort and comfort.
@@ -138,9 +142,11 @@ private:
     /// `time` is that of the spline.
     Sample& add_sample(int stretch, const CubicSpline::Weights&, double time, double time_share);
     /// Says whether somebody is in the way whom nobody watched before.
-    bool meet_passers(Sample&, const Pose& now) const;
+    bool meet_passers(Sample&, const Eigen::VectorXd& now) const;
     /// Likewise of the body itself, of surfaces and of what is handled.
-    bool watch(Sample&, const Pose& now) const;
+    bool watch(Sample&, const Eigen::VectorXd& now) const;
+    [[nodiscard]] std::vector<CarriedSolid> carried_solids(
+        const Eigen::VectorXd& before, const Eigen::VectorXd& now, double time) const;
     double evaluate(InstantTarget&, const CubicSpline::Weights&, const Eigen::VectorXd& x,
         InstantModel::Detail);
     /// Corners of patches that swing at a time, and how high they should be.
@@ -180,6 +186,7 @@ private:
     Brief brief_;
     Body body_;
     HoldPlan plan_;
+    Cargo cargo_;
     std::vector<std::vector<Stance>> stances_;  // per patch, where there are clearances
     CubicSpline spline_;
     Setting setting_;

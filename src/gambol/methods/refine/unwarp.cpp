@@ -40,6 +40,7 @@ public:
         return std::clamp(s + at_.late, 0.0, spline.end());
     }
     [[nodiscard]] Pose pose() const { return pose_of(problem_.body(), at_.q); }
+    [[nodiscard]] CargoPlaces cargo() const { return cargo_of(problem_.body(), at_.q); }
 
     int frame_of(int frame)
     {
@@ -97,6 +98,8 @@ Unwarped unwarp(const RefineProblem& problem, const Eigen::VectorXd& x)
             continue;
         out.reference.times.push_back(time);
         out.reference.poses.push_back(warped.pose());
+        if (!problem.body().carried.empty())
+            out.reference.cargo.push_back(warped.cargo());
         out.reference.touches.emplace_back(character.patches.size(), -1);
     }
     out.reference.times.front() = 0;

@@ -19,6 +19,9 @@ constexpr double kNearStrictly = 0.15;  // m: of limbs that let go of the refere
 constexpr double kUpright = 0.7;  // cosine
 constexpr double kOverlap = 0.01;  // m; the audit allows 3 cm
 constexpr double kMostOverlap = 0.02;  // m: where the reference overlaps
+constexpr double kInCargo
+    = 0.004;  // m that a limb may be in what is carried; the audit allows 15 mm
+constexpr double kRimSpacing = 0.05;  // m between points of edges
 
 std::vector<Watch> balls_of(const Character& character, const dynamics::CharacterTree& tree)
 {
@@ -131,6 +134,10 @@ Watcher::Watcher(const Character& character, const dynamics::CharacterTree& tree
     , limbs_(limbs_of(character, tree))
     , strict_(strict)
 {
+    for (const Surface& surface : surfaces)
+        if (const auto* box = std::get_if<Box>(&surface.shape))
+            for (const Vector3d& p : edge_points(*box, kRimSpacing))
+                rims_.push_back(p);
     const Frames drawn = frames_of(first);
     for (size_t i = 0; i < pairs_.size(); ++i) {
         drawn_.push_back(std::max(0.0, -gap_of(drawn, pairs_[i])));
@@ -193,6 +200,62 @@ bool Watcher::look(const Pose& reference, const Pose& now, std::vector<Watch>& w
     }
     pairs = std::move(now_near);
     return surprise;
+}
+
+void Watcher::look_at_cargo(const Pose& reference, const Pose& now,
+    const std::vector<CarriedSolid>& carried, std::vector<Watch>& watched, std::vector<Pair>& pairs,
+    std::vector<Post>& posts) const
+{
+    const Frames before = frames_of(reference), after = frames_of(now);
+    posts.clear();
+    for (const CarriedSolid& solid : carried) {
+        const auto from_it = [&](const SegmentFrame& at, const Vector3d& p) {
+            const Vector3d local = at.rotation.conjugate() * (p - at.position);
+            return nearest_surface_point(*solid.shape, local).distance;
+        };
+        for (const Watch& ball : balls_)
+            if (from_it(solid.before, world(before, ball.point)) < ball.radius + kNear
+                || from_it(solid.now, world(after, ball.point)) < ball.radius + kNear)
+                watched.push_back({ ball.point, ball.radius, solid.shape, solid.joint });
+        const auto* box = std::get_if<Box>(solid.shape);
+        for (const Edge& edge : box ? edges_of(*box) : std::vector<Edge> {})
+            for (const dynamics::BodyCapsule& limb : limbs_) {
+                if (std::find(solid.held_by.begin(), solid.held_by.end(), limb.from.joint)
+                    != solid.held_by.end())
+                    continue;
+                const auto gap = [&](const Frames& frames, const SegmentFrame& at) {
+                    return capsule_gap(placed(frames, limb),
+                        { at.position + at.rotation * edge.from,
+                            at.position + at.rotation * edge.to, 0 })
+                        .gap;
+                };
+                if (gap(before, solid.before) < kNear || gap(after, solid.now) < kNear)
+                    pairs.push_back(
+                        { limb, { { solid.joint, edge.from }, { solid.joint, edge.to }, 0 },
+                            kInCargo, int(pairs_.size()), false });
+            }
+        if (solid.rests)
+            continue;
+        std::vector<Ball> own = probe_balls(*solid.shape);
+        if (box) {
+            own.clear();
+            for (const Vector3d& p : edge_points(*box, kRimSpacing))
+                own.push_back({ p, 0 });
+        }
+        for (const Surface& surface : surfaces_)
+            for (const Ball& ball : own) {
+                const auto gap = [&](const SegmentFrame& at) {
+                    const Vector3d p = at.position + at.rotation * ball.center;
+                    return nearest_surface_point(surface.shape, p).distance - ball.radius;
+                };
+                if (gap(solid.before) < kNear || gap(solid.now) < kNear)
+                    watched.push_back(
+                        { { solid.joint, ball.center }, ball.radius, &surface.shape });
+            }
+        for (const Vector3d& rim : rims_)
+            if (from_it(solid.before, rim) < kNear || from_it(solid.now, rim) < kNear)
+                posts.push_back({ rim, solid.shape, solid.joint });
+    }
 }
 
 bool Watcher::meet(const Pose& reference, const Pose& now, const std::vector<Capsule>& others,

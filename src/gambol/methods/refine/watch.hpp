@@ -15,6 +15,24 @@ struct Watch {
     dynamics::BodyPoint point;
     double radius = 0;  // m
     const Shape* surface = nullptr;
+    int carried_by
+        = -1;  // the joint whose body the surface moves with, in its frame; −1: the world
+};
+
+/// A solid that the body carries, and where it is in the reference and now.
+struct CarriedSolid {
+    const Shape* shape = nullptr;
+    int joint = 0;
+    SegmentFrame before, now;
+    bool rests = false;  // then it is where it may be
+    std::vector<int> held_by;  // joints of hands, which touch it
+};
+
+/// A point of the world that a carried solid could meet: one of an edge of what it is carried past.
+struct Post {
+    Eigen::Vector3d place;  // m
+    const Shape* shape = nullptr;
+    int carried_by = 0;  // joint
 };
 
 /// Two capsules of the body that could pass through each other.
@@ -41,9 +59,16 @@ public:
         const Pose& first, bool strict = false);
 
     /// What is near in the reference or where the body is now, of surfaces and of `solids` that are
-    /// there at the moment. Says whether limbs overlap that nobody watched before.
+    /// there at the moment. Says whether limbs overlap that nobody watched
+    /// before.
     bool look(const Pose& reference, const Pose& now, std::vector<Watch>& watched,
         std::vector<Pair>& pairs, const std::vector<Shape>& solids = {}) const;
+
+    /// Likewise what is near of what the body carries: adds its own parts, surfaces and their
+    /// edges.
+    void look_at_cargo(const Pose& reference, const Pose& now,
+        const std::vector<CarriedSolid>& carried, std::vector<Watch>& watched,
+        std::vector<Pair>& pairs, std::vector<Post>& posts) const;
 
     /// Likewise of others, who are at these places.
     bool meet(const Pose& reference, const Pose& now, const std::vector<Capsule>& others,
@@ -59,6 +84,7 @@ private:
     std::vector<Watch> balls_;  // without a surface
     std::vector<Pair> pairs_;  // all that are no neighbours
     std::vector<dynamics::BodyCapsule> limbs_;
+    std::vector<Eigen::Vector3d> rims_;  // m: points along the edges of surfaces
     std::vector<double> drawn_;  // by pair: how far they overlap at first [m]
     bool strict_;
 };

@@ -225,13 +225,15 @@ public:
         , found_complaints_(complaints(audit(found)).size())
         , reference_(reference_of_motion(found, scene, "cio"))
         , tree_(body_for(scene.characters.front().body, reference_.poses).tree)
-        , burden_(found, scene, tree_)
+        , cargo_(found, scene)
+        , burden_(found, scene, tree_, cargo_)
     {
         reference_.massless_limbs = false;
         // Who is told when, keeps to it, and who meets others or handles props does when they do.
-        if (passers.empty() && burden_.empty() && std::none_of(goals.begin(), goals.end(), [&](const Goal& goal) {
-                return goal.when.value_or(scene.duration) < scene.duration - 1e-6;
-            }))
+        if (passers.empty() && burden_.empty()
+            && std::none_of(goals.begin(), goals.end(), [&](const Goal& goal) {
+                   return goal.when.value_or(scene.duration) < scene.duration - 1e-6;
+               }))
             use_the_time(reference_, scene.characters.front().body);
     }
 
@@ -297,6 +299,8 @@ private:
             Reconstruction made = reconstruct(scene_, problem, x, burden_);
             out.motion = std::move(made.motion);
             out.figures = std::move(made.figures);
+            out.motion.props = found_.props;
+            problem.cargo().write(made.cargo, out.motion.props);
             judge(out);
             const bool helps = out.worst_excess < kBetter * before
                 || out.complained_excess < kBetter * complained;
@@ -345,6 +349,8 @@ private:
         brief.passers = &passers_;
         if (!burden_.empty())
             brief.burden = &burden_;
+        if (!cargo_.empty())
+            brief.cargo = &cargo_;
         return brief;
     }
 
@@ -379,7 +385,6 @@ private:
     void judge(WholeBody& out) const
     {
         out.motion.markers = found_.markers;
-        out.motion.props = found_.props;
         out.motion.claims = { kClaims.begin(), kClaims.end() };
         const GoalErrors goals = goal_errors(goals_, scene_, out.motion);
         out.worst_goal_error = goals.worst;
@@ -407,6 +412,7 @@ private:
     size_t found_complaints_;
     Reference reference_;
     dynamics::CharacterTree tree_;
+    Cargo cargo_;
     Burden burden_;
 };
 

@@ -52,8 +52,8 @@ struct WholeBody {
 /// whoever should stand comes to rest (docs/spacetime.md, "The whole body").
 ///
 /// Of a scene with one character, whose goals those are. `found` must have at least two samples.
-/// Deterministic. `tell` answers whether to go on. Keeps out of the way of passers. Props go on
-/// moving as they were found to (Burden).
+/// Deterministic. `tell` answers whether to go on. Keeps out of the way of passers. What it carries
+/// alone is a body of its own (Cargo), other props go on moving as they were found to (Burden).
 [[nodiscard]] WholeBody whole_body(const Scene& scene, const std::vector<Goal>& goals,
     const Motion& found, double fps, const std::function<bool(Progress)>& tell,
     const Passers& passers = {});

@@ -32,11 +32,9 @@ Part part_of(const Scene& scene, const std::vector<Goal>& goals, int who)
 
 bool handles(const MotionCharacter& who, const MotionProp& prop)
 {
-    return std::any_of(
-        who.contacts.begin(), who.contacts.end(), [&](const MotionContact& contact) {
-            return std::find(contact.with.begin(), contact.with.end(), prop.name)
-                != contact.with.end();
-        });
+    return std::any_of(who.contacts.begin(), who.contacts.end(), [&](const MotionContact& contact) {
+        return std::find(contact.with.begin(), contact.with.end(), prop.name) != contact.with.end();
+    });
 }
 
 /// Of one character. What others handle too has no mass there: nobody alone explains how it moves.
@@ -72,12 +70,16 @@ bool same_times(const Motion& a, const Motion& b)
 }
 
 /// All in one motion, which claims everything. False when their samples are not at the same times.
-/// Markers and props are those that the motion has.
+/// Markers are those that the motion has, and so are props but for those that one alone carries.
 bool together(const std::vector<Motion>& ways, Motion& all)
 {
     Motion joined = ways.front();
     joined.markers = all.markers;
     joined.props = all.props;
+    for (size_t p = 0; p < joined.props.size(); ++p)
+        for (const Motion& way : ways)
+            if (handles(way.characters.front(), way.props[p]) && way.props[p].inertial.mass > 0)
+                joined.props[p] = way.props[p];
     all = std::move(joined);
     for (size_t who = 1; who < ways.size(); ++who) {
         if (!same_times(ways[who], all))
