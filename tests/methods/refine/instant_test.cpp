@@ -75,6 +75,15 @@ TEST_F(Instant, FeetThatPivotHaveTheRightDerivatives)
     expect_derivatives(setting(w));
 }
 
+TEST_F(Instant, PalmsOnWhatMovesHaveTheRightDerivatives)
+{
+    Weights w = nothing();
+    w.hold = 7;
+    w.stick = 0.3;
+    target.palms.push_back({ 0, target.q.head<3>(), Eigen::Vector3d(0.6, 0, 0.8), 0.4 });
+    expect_derivatives(setting(w));
+}
+
 TEST_F(Instant, PhysicsHasTheRightDerivatives)
 {
     Weights w = nothing();

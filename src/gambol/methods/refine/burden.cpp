@@ -15,8 +15,6 @@ using dynamics::Wrench;
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
-constexpr int kHeldCorners = 3;  // of a patch: they hold all of it
-
 /// Between two samples: the earlier one, and the share of the way to the next.
 struct Between {
     int sample = 0;
@@ -71,8 +69,7 @@ void Burden::add_hand(const MotionCharacter& character, size_t index, int patch_
     hand.patch = patch_index;
     hand.joint = tree.segments[size_t(patch.segment)].joint;
     hand.contact = &contact;
-    for (int corner = 0; corner < kHeldCorners; ++corner)
-        hand.corners.push_back(tree.point(patch.segment, patch_corner(patch, corner)));
+    hand.middle = tree.point(patch.segment, patch.center);
     for (size_t t = 0; t < found_->times.size(); ++t) {
         const auto prop = std::find_if(found_->props.begin(), found_->props.end(),
             [&](const MotionProp& p) { return p.name == contact.with[t]; });
@@ -88,31 +85,25 @@ void Burden::add_hand(const MotionCharacter& character, size_t index, int patch_
     }
     if (std::all_of(hand.prop.begin(), hand.prop.end(), [](int prop) { return prop < 0; }))
         return;
-    add_grasps(character, hand);
+    add_lying(character, hand);
     hands_.push_back(std::move(hand));
 }
 
-void Burden::add_grasps(const MotionCharacter& character, const Hand& hand)
+void Burden::add_lying(const MotionCharacter& character, const Hand& hand)
 {
     for (size_t t = 0; t < hand.prop.size();) {
         size_t end = t + 1;
         while (end < hand.prop.size() && hand.prop[end] == hand.prop[t])
             ++end;
         if (hand.prop[t] >= 0) {
-            Grasp grasp { hand.patch, hand.prop[t], int(t), int(end) - 1, {} };
             // As it lies half-way: it creeps a little while others look for their places.
             const size_t middle = (t + end - 1) / 2;
             const MotionContact& contact = *hand.contact;
             const Isometry3d body = frame_of(character.positions[middle][size_t(contact.body)],
                 character.rotations[middle][size_t(contact.body)]);
-            const Isometry3d on_prop = place_of(grasp.prop, int(middle)).inverse() * body;
-            Patch patch;
-            patch.center = contact.center;
-            patch.normal = contact.normal;
-            patch.half_size = contact.half_size;
-            for (int corner = 0; corner < kHeldCorners; ++corner)
-                grasp.places.push_back(on_prop * patch_corner(patch, corner));
-            grasps_.push_back(std::move(grasp));
+            const Isometry3d on_prop = place_of(hand.prop[t], int(middle)).inverse() * body;
+            lying_.push_back({ hand.patch, hand.prop[t], int(t), int(end) - 1,
+                on_prop * contact.center, on_prop.linear() * contact.normal });
         }
         t = end;
     }
@@ -133,10 +124,10 @@ bool Burden::holds_with(int patch) const
 double Burden::idle(int patch, double time) const
 {
     double least = std::numeric_limits<double>::infinity();
-    for (const Grasp& grasp : grasps_)
-        if (grasp.patch == patch) {
-            const double first = found_->times[size_t(grasp.first)],
-                         last = found_->times[size_t(grasp.last)];
+    for (const Lying& lying : lying_)
+        if (lying.patch == patch) {
+            const double first = found_->times[size_t(lying.first)],
+                         last = found_->times[size_t(lying.last)];
             least = std::min(least, std::max({ 0.0, first - time, time - last }));
         }
     return least;
@@ -157,17 +148,21 @@ void Burden::put_on(double time, InstantTarget& instant) const
                 (1 - at.share) * before.torque + at.share * after.torque } });
     }
     const double now = at.sample + at.share;
-    for (const Grasp& grasp : grasps_) {
-        if (now < grasp.first || now > grasp.last || !is_led(grasp.prop))
+    for (const Lying& lying : lying_) {
+        if (now < lying.first || now > lying.last || !is_led(lying.prop))
             continue;
-        const MotionProp& prop = found_->props[size_t(grasp.prop)];
+        const MotionProp& prop = found_->props[size_t(lying.prop)];
         const Isometry3d place
             = frame_of((1 - at.share) * prop.positions[a] + at.share * prop.positions[b],
                 prop.rotations[a].slerp(at.share, prop.rotations[b]));
         const auto hand = std::find_if(hands_.begin(), hands_.end(),
-            [&](const Hand& other) { return other.patch == grasp.patch; });
-        for (size_t corner = 0; corner < grasp.places.size(); ++corner)
-            instant.pins.push_back({ hand->corners[corner], place * grasp.places[corner], {} });
+            [&](const Hand& other) { return other.patch == lying.patch; });
+        const Eigen::AngleAxisd turn(prop.rotations[b] * prop.rotations[a].conjugate());
+        const double dt = found_->times[b] - found_->times[a];
+        const Vector3d normal = place.linear() * lying.normal;
+        instant.pins.push_back({ hand->middle, place * lying.middle, {} });
+        instant.palms.push_back({ lying.patch, place * lying.middle, normal,
+            dt > 0 ? turn.angle() / dt * turn.axis().dot(normal) : 0 });
     }
 }
 

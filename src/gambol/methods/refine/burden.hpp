@@ -41,22 +41,21 @@ public:
 
 private:
     /// One patch on one prop, from sample to sample, both included.
-    struct Grasp {
+    struct Lying {
         int patch = 0, prop = 0;
         int first = 0, last = 0;
-        /// Of the corners that are held, in the frame of the prop.
-        std::vector<Eigen::Vector3d> places;
+        Eigen::Vector3d middle, normal;  // of the patch, in the frame of the prop
     };
     struct Hand {
         int patch = 0, joint = 0;
-        std::vector<dynamics::BodyPoint> corners;
+        dynamics::BodyPoint middle;
         const MotionContact* contact = nullptr;
         std::vector<dynamics::Wrench<double>> presses;  // per sample, about the world's origin
         std::vector<int> prop;  // per sample; −1: none
     };
     void add_hand(const MotionCharacter&, size_t contact, int patch, const Scene&,
         const dynamics::CharacterTree&);
-    void add_grasps(const MotionCharacter&, const Hand&);
+    void add_lying(const MotionCharacter&, const Hand&);
     [[nodiscard]] Eigen::Isometry3d place_of(int prop, int sample) const;
 
     /// Whether a prop moves as it was found to.
@@ -66,7 +65,7 @@ private:
     std::vector<bool> led_;  // per prop
     int surfaces_ = 0;
     std::vector<Hand> hands_;
-    std::vector<Grasp> grasps_;
+    std::vector<Lying> lying_;
     std::vector<std::vector<Shape>> solids_;  // per sample
 };
 

@@ -122,6 +122,7 @@ double InstantModel::evaluate(InstantTarget& instant, const VectorXd& q, const V
     cost += add_meetings(instant);
     cost += add_physics(instant);
     cost += add_cargo(instant, qdot, qddot);
+    cost += add_palms(instant);
     cost += add_push();
     cost += add_twist(instant);
     cost += add_torques(instant);
@@ -230,7 +231,7 @@ double InstantModel::add_pins(const InstantTarget& instant)
 }
 
 /// What is held by an edge or a corner must not pivot on it: ω of the body about the normal, times
-/// the mean half size h of the patch. ∂ω/∂q = ξ + s × ω, as of a point's velocity.
+/// the mean half size h of the patch.
 double InstantModel::add_spins(const Support& support)
 {
     double cost = 0;
@@ -247,18 +248,8 @@ double InstantModel::add_spins(const Support& support)
         cost += 0.5 * r * r;
         if (!derivatives_)
             continue;
-        rows_q.row(rows).setZero();
-        rows_qdot.row(rows).setZero();
-        rows_qddot.row(rows).setZero();
-        for (const int k : tree_.path(joint)) {
-            const dynamics::DofMotion<double>& dof = state_.dofs[size_t(k)];
-            rows_qdot(rows, k) = scale * dynamics::dot(n, dof.s.angular);
-            rows_q(rows, k)
-                = scale * dynamics::dot(n, dof.xi.angular + dynamics::cross(dof.s.angular, omega));
-        }
-        by_q += r * rows_q.row(rows).transpose();
-        by_qdot += r * rows_qdot.row(rows).transpose();
-        ++rows;
+        begin_turn_row(joint, n, scale);
+        end_turn_row(r);
     }
     return cost;
 }

@@ -84,6 +84,13 @@ struct Pin {
     std::optional<dynamics::BodyPoint> on = {};
 };
 
+/// A patch that lies flat on something that moves by itself.
+struct Palm {
+    int patch = 0;
+    Eigen::Vector3d middle, normal;  // m, unit: of the plane that it lies in
+    double turning = 0;  // rad/s about the normal
+};
+
 /// What counts of a carried prop at an instant.
 struct CargoInstant {
     double share = 0;  // of what it needs that hands give
@@ -106,6 +113,7 @@ struct InstantTarget {
     std::vector<Aim> aims;
     std::vector<Load> loads;
     std::vector<Pin> pins;
+    std::vector<Palm> palms;
     std::vector<CargoInstant> cargo;  // per Setting::cargo
     std::vector<dynamics::Wrench<double>> borne;  // of what is carried, by what it lies on
     std::optional<Eigen::Vector3d> looks;  // which way the head should look; of length 1, world
@@ -219,6 +227,12 @@ private:
     void make_room(int more_rows);
     double add_holds(const Support&);
     double add_pins(const InstantTarget&);
+    double add_palms(const InstantTarget&);
+    /// Begins a row of scale · axis · ω of what moves with a joint.
+    void begin_turn_row(int joint, const dynamics::Vector<double>& axis, double scale);
+    void add_turn(int joint, const dynamics::Vector<double>& axis, double scale);
+    /// The row is done; r is what it is about.
+    void end_turn_row(double r);
     /// ½ w ‖point − place‖²
     double hold_at(const dynamics::BodyPoint&, const Eigen::Vector3d& place);
     double add_depths(const InstantTarget&);

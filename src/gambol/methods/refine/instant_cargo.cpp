@@ -209,25 +209,68 @@ double InstantModel::lay_flat(size_t index, const Grasp& grasp)
     cost += 0.5 * r * r;
     if (!derivatives_)
         return cost;
-    make_room(1);
-    for (Eigen::MatrixXd* table : { &rows_q, &rows_qdot, &rows_qddot })
-        table->row(rows).setZero();
-    const auto add = [&](int joint, double sign) {
-        for (const int k : tree_.path(joint)) {
-            const dynamics::DofMotion<double>& dof = state_.dofs[size_t(k)];
-            rows_qdot(rows, k) += sign * dynamics::dot(axis, dof.s.angular);
-            rows_q(rows, k) += sign
-                * dynamics::dot(axis, dof.xi.angular + dynamics::cross(dof.s.angular, spin(joint)));
-        }
-    };
-    add(hand, scale);
-    add(carried.joint, -scale);
+    begin_turn_row(hand, axis, scale);
+    add_turn(carried.joint, axis, -scale);
     for (const int k : tree_.path(carried.joint))
         rows_q(rows, k)
             += scale * dynamics::dot(dynamics::cross(state_.dofs[size_t(k)].s.angular, axis), off);
+    end_turn_row(r);
+    return cost;
+}
+
+void InstantModel::begin_turn_row(int joint, const dynamics::Vector<double>& axis, double scale)
+{
+    make_room(1);
+    for (Eigen::MatrixXd* table : { &rows_q, &rows_qdot, &rows_qddot })
+        table->row(rows).setZero();
+    add_turn(joint, axis, scale);
+}
+
+/// ∂ω/∂q = ξ + s × ω, as of a point's velocity.
+void InstantModel::add_turn(int joint, const dynamics::Vector<double>& axis, double scale)
+{
+    const dynamics::Vector<double>& omega = state_.links[size_t(joint)].v.angular;
+    for (const int k : tree_.path(joint)) {
+        const dynamics::DofMotion<double>& dof = state_.dofs[size_t(k)];
+        rows_qdot(rows, k) += scale * dynamics::dot(axis, dof.s.angular);
+        rows_q(rows, k)
+            += scale * dynamics::dot(axis, dof.xi.angular + dynamics::cross(dof.s.angular, omega));
+    }
+}
+
+void InstantModel::end_turn_row(double r)
+{
     by_q += r * rows_q.row(rows).transpose();
     by_qdot += r * rows_qdot.row(rows).transpose();
     ++rows;
+}
+
+/// As lay_flat, on what goes its own way.
+double InstantModel::add_palms(const InstantTarget& instant)
+{
+    double cost = 0;
+    const double w = setting_.weights.hold;
+    for (const Palm& palm : instant.palms) {
+        const Patch& patch = setting_.character->patches[size_t(palm.patch)];
+        for (int corner = 0; corner < kFlat; ++corner) {
+            const dynamics::BodyPoint point
+                = setting_.body->tree.point(patch.segment, patch_corner(patch, corner));
+            dynamics::point_position(tree_, state_, point, point_);
+            const double r = palm.normal.dot(to_eigen(point_.p) - palm.middle);
+            cost += 0.5 * w * r * r;
+            add_point_row(point, palm.normal, r, w);
+        }
+        const int hand = setting_.body->tree.segments[size_t(patch.segment)].joint;
+        const dynamics::Vector<double> axis = dynamics::from_eigen(palm.normal);
+        const double scale = patch.half_size.mean() * std::sqrt(kFirm * setting_.weights.stick);
+        const double r
+            = scale * (dynamics::dot(axis, state_.links[size_t(hand)].v.angular) - palm.turning);
+        cost += 0.5 * r * r;
+        if (!derivatives_)
+            continue;
+        begin_turn_row(hand, axis, scale);
+        end_turn_row(r);
+    }
     return cost;
 }
 

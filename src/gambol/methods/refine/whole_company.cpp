@@ -145,8 +145,10 @@ WholeBody whole_company(const Scene& scene, const std::vector<Goal>& goals, cons
             }
             ways[who] = parts[who].motion;
         }
-        if (!go_on || !together(ways, all.motion)) {
-            all.why_not = go_on ? "takes some longer than others" : "was stopped";
+        const bool complete = std::all_of(
+            parts.begin(), parts.end(), [](const WholeBody& part) { return part.better; });
+        if (!complete || !together(ways, all.motion)) {
+            all.why_not = complete ? "takes some longer than others" : "was stopped";
             return all;
         }
         audited = audit(all.motion);
