@@ -6,6 +6,7 @@
 #include "gambol/math/gravity.hpp"
 #include "gambol/math/rotation.hpp"
 #include "gambol/scene/easy_load.hpp"
+#include "gambol/scene/mounts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,6 +57,9 @@ double own_duration(const Scene& scene, int who)
     std::vector<Shape> surfaces;
     for (const Surface& surface : scene.surfaces)
         surfaces.push_back(surface.shape);
+    for (const Mount& mount : mounts_of(scene))
+        if (mount.rider == who)
+            surfaces.push_back(mount.block);
 
     const double speed = kEasy * std::sqrt(kGravity * model.standing_height);
     double time = kStopAndGo;

@@ -5,6 +5,7 @@
 #include "gambol/geometry/height_below.hpp"
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
+#include "gambol/scene/mounts.hpp"
 
 #include <fmt/format.h>
 
@@ -188,11 +189,31 @@ void look_at_start(const Scene& scene, const SceneCharacter& who, std::vector<st
                 who.name, joined(bare)));
 }
 
+/// Who shall stand higher than on what the world has there, and on nothing else.
+void look_at_heights(const Scene& scene, std::vector<std::string>& wishes)
+{
+    const std::vector<Goal>& goals = task_of<cio::Task>(scene).goals;
+    for (const HighGoal& high : high_goals(scene)) {
+        const bool stands = std::any_of(goals.begin(), goals.end(), [&](const Goal& goal) {
+            return goal.who == high.who && std::holds_alternative<StandGoal>(goal.kind);
+        });
+        if (high.mount || !stands)
+            continue;
+        const std::string& name = scene.characters[std::size_t(high.who)].name;
+        wishes.push_back(fmt::format(
+            "{} shall stand {:.2g} m higher than on what the world has at its target, and nothing "
+            "there is about as high; put a box of that height below it, as a prop or into world:, "
+            "or somebody whose back is as high",
+            name, high.lack));
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> infeasible_wishes(const Scene& scene)
 {
     std::vector<std::string> wishes;
+    look_at_heights(scene, wishes);
     const std::vector<Goal>& goals = task_of<cio::Task>(scene).goals;
     for (const Goal& goal : goals)
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind);

@@ -197,9 +197,13 @@ InstantForces instant_forces(const SceneInstant& instant)
     for (size_t t = 0; t < touching.size(); ++t) {
         PatchForce& out = result.contacts[size_t(touching[t].contact)];
         out = sums[t];
-        out.surface = contacts[t].support == kWorld
-            ? touching[t].shape
-            : int(instant.model->surfaces().size()) + contacts[t].support - instant.model->people;
+        // As touchable() counts them: surfaces, props, characters.
+        const SceneModel& model = *instant.model;
+        const int surfaces = int(model.surfaces().size()), body = contacts[t].support,
+                  props = int(model.characters.size()) - model.people;
+        out.surface = body == kWorld ? touching[t].shape
+            : model.is_prop(body)    ? surfaces + body - model.people
+                                     : surfaces + props + body;
     }
     return result;
 }

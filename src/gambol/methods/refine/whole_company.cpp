@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "gambol/methods/refine/resting_props.hpp"
 #include "gambol/methods/refine/whole_body.hpp"
 #include "gambol/motion/complaints.hpp"
 
@@ -32,11 +33,9 @@ Part part_of(const Scene& scene, const std::vector<Goal>& goals, int who)
 
 bool handles(const MotionCharacter& who, const MotionProp& prop)
 {
-    return std::any_of(
-        who.contacts.begin(), who.contacts.end(), [&](const MotionContact& contact) {
-            return std::find(contact.with.begin(), contact.with.end(), prop.name)
-                != contact.with.end();
-        });
+    return std::any_of(who.contacts.begin(), who.contacts.end(), [&](const MotionContact& contact) {
+        return std::find(contact.with.begin(), contact.with.end(), prop.name) != contact.with.end();
+    });
 }
 
 /// Of one character. What others handle too has no mass there: nobody alone explains how it moves.
@@ -103,9 +102,7 @@ bool collides(const AuditReport& report, const std::string& name)
     });
 }
 
-}  // namespace
-
-WholeBody whole_company(const Scene& scene, const std::vector<Goal>& goals, const Motion& found,
+WholeBody each_in_turn(const Scene& scene, const std::vector<Goal>& goals, const Motion& found,
     double fps, const std::function<bool(Progress)>& tell)
 {
     const size_t count = scene.characters.size();
@@ -158,6 +155,22 @@ WholeBody whole_company(const Scene& scene, const std::vector<Goal>& goals, cons
         take_worse(part.figures, all.figures);
     }
     all.take(audited);
+    return all;
+}
+
+}  // namespace
+
+WholeBody whole_company(const Scene& scene, const std::vector<Goal>& goals, const Motion& found,
+    double fps, const std::function<bool(Progress)>& tell)
+{
+    const RestingProps resting(scene, found);
+    if (resting.empty())
+        return each_in_turn(scene, goals, found, fps, tell);
+    WholeBody all = each_in_turn(resting.scene(), goals, resting.found(), fps, tell);
+    if (all.better) {
+        resting.put_back(all.motion);
+        all.take(audit(all.motion));
+    }
     return all;
 }
 
