@@ -4,6 +4,7 @@
 #include "gambol/character/feature_model.hpp"
 #include "gambol/character/trunk.hpp"
 #include "gambol/io/scene/job_reader.hpp"
+#include "gambol/scene/comfortable_duration.hpp"
 
 #include <gtest/gtest.h>
 
@@ -56,6 +57,15 @@ TEST(Mounts, WhatIsTooLowOrTooHighOrBesideOrMovedDoesNotCarry)
     EXPECT_FALSE(helps(scene_of(crate(0.4), 0.4, "  - {who: crate, position: [3, 0]}\n")));
 }
 
+TEST(Mounts, TakeTheirTime)
+{
+    const double level = comfortable_duration(scene_of(crate(0.4), 0)),
+                 up = comfortable_duration(scene_of(crate(0.4), 0.4));
+    EXPECT_GE(up, level + 1) << "the climb, and half a second";
+    const std::string rex = "  rex: {model: quadruped, at: [1.5, 0], facing: 90deg}\n";
+    EXPECT_GE(comfortable_duration(scene_of(rex, 0.63)), up + 1.5);
+}
+
 TEST(Mounts, OfTwoTheOneThatIsAsHighAsWhatIsLacking)
 {
     const std::string two
@@ -73,14 +83,15 @@ TEST(Mounts, AQuadrupedCarriesOnTheLevelPartOfItsBack)
     EXPECT_EQ(mounts[0].bearer, 1);
     const Box& back = mounts[0].block;
     EXPECT_GT(back.half_size.x(), 0.15) << "along its back";
-    EXPECT_LT(back.half_size.y(), 0.1);
+    EXPECT_NEAR(back.half_size.y(), 0.14, 1e-9) << "two feet";
     EXPECT_NEAR((back.rotation * Eigen::Vector3d::UnitX()).y(), 1, 1e-9);
-    // Nothing of its trunk is higher; the head is no part of it.
-    double highest = 0;
-    for (const Capsule& c : trunk_capsules(scene.characters[1].body, scene.characters[1].start))
-        highest = std::max(highest, std::max(c.from.z(), c.to.z()) + c.radius);
-    EXPECT_NEAR(back.center.z() + back.half_size.z(), highest, 0.02);
-    EXPECT_LT(highest, 0.75);
+    EXPECT_NEAR(back.center.z() + back.half_size.z(), 0.66, 0.02);
+    // Not on its head, nor beside it.
+    for (const char* at : { "[1.5, -0.6]", "[1.5, 0.3], facing: 0deg" })
+        EXPECT_TRUE(
+            mounts_of(scene_of("  rex: {model: quadruped, at: " + std::string(at) + "}\n", 0.63))
+                .empty())
+            << at;
 }
 
 TEST(Trunk, IsTheSameSeenFromTheTorso)

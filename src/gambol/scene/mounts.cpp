@@ -23,7 +23,8 @@ constexpr double kBentKnees = 0.35;
 constexpr double kCrawl = 0.45;  // × standing height: the lowest passage to go under
 constexpr double kLevel = 0.99;  // cosine of what is stood on
 constexpr double kRim = 0.02;  // m: soles stay this far from an edge
-constexpr double kLevelBack = 0.03;  // m: what is so much lower than the highest of a back is level
+/// m: what is so much lower or higher than the back where somebody shall stand is level with it.
+constexpr double kLevelBack = 0.03;
 
 /// A block from the floor up to what can be stood on there.
 struct Block {
@@ -62,36 +63,32 @@ std::optional<Block> block_of(const SceneProp& prop, const Vector2d& place)
 std::optional<Block> block_of(const SceneCharacter& who, const Vector2d& place, double floor)
 {
     constexpr double kGrid = 0.02;  // m
-    constexpr double kOneFoot = 0.06;  // m: what is narrower is widened to it
+    constexpr double kTwoFeet = 0.14;  // m: what is narrower is widened to it
     std::vector<Shape> trunk;
-    Eigen::AlignedBox2d around;
     const Vector3d ahead = who.start.root_rotation * Vector3d::UnitX();
     const double heading = std::atan2(ahead.y(), ahead.x());
     const Eigen::Rotation2Dd turn(heading);
     const Vector2d middle = who.start.root_position.head<2>();
-    for (const Capsule& c : trunk_capsules(who.body, who.start)) {
+    for (const Capsule& c : trunk_capsules(who.body, who.start))
         trunk.push_back(c);
-        for (const Vector3d& end : { c.from, c.to })
-            around.extend(turn.inverse() * Vector2d(end.head<2>() - middle));
-    }
-    if (trunk.empty())
-        return std::nullopt;
     const auto height
         = [&](double x, double y) { return height_below(trunk, middle + turn * Vector2d(x, y)); };
-    double highest = floor;
-    for (double x = around.min().x(); x <= around.max().x(); x += kGrid)
-        for (double y = around.min().y(); y <= around.max().y(); y += kGrid)
-            highest = std::max(highest, height(x, y).value_or(floor));
-    Eigen::AlignedBox2d level;
-    for (double x = around.min().x(); x <= around.max().x(); x += kGrid)
-        for (double y = around.min().y(); y <= around.max().y(); y += kGrid)
-            if (height(x, y).value_or(floor) > highest - kLevelBack)
-                level.extend(Vector2d(x, y));
-    const Vector2d half = (level.sizes() / 2).cwiseMax(kOneFoot),
-                   at = turn.inverse() * (place - middle) - level.center();
-    if ((at.cwiseAbs() - half).maxCoeff() > 0)
+    const Vector2d there = turn.inverse() * (place - middle);
+    const std::optional<double> top = height(there.x(), there.y());
+    if (!top || *top <= floor)
         return std::nullopt;
-    return block_below(middle + turn * level.center(), half, heading, floor, highest);
+    const auto level = [&](double x, double y) {
+        return std::abs(height(x, y).value_or(floor) - *top) < kLevelBack;
+    };
+    Eigen::AlignedBox2d back(there);
+    for (const double way : { -1.0, 1.0 }) {
+        for (double x = there.x(); level(x, there.y()); x += way * kGrid)
+            back.extend(Vector2d(x, there.y()));
+        for (double y = there.y(); level(there.x(), y); y += way * kGrid)
+            back.extend(Vector2d(there.x(), y));
+    }
+    const Vector2d half = (back.sizes() / 2).cwiseMax(kTwoFeet);
+    return block_below(middle + turn * back.center(), half, heading, floor, *top);
 }
 
 bool is_moved(const Scene& scene, int who)

@@ -16,7 +16,7 @@ struct Mount {
     int rider = 0;  // index into Scene::characters
     int bearer = 0;  // as Goal::who: a prop, or another character
     /// World frame: what of the bearer is stood on, as a block on the floor. Of a character the
-    /// level part of its back.
+    /// level part of its back, widened for two feet.
     Box block;
 };
 

@@ -6,6 +6,7 @@
 #include "gambol/methods/cio/contact_choice.hpp"
 #include "gambol/methods/cio/footsteps.hpp"
 #include "gambol/methods/cio/guide.hpp"
+#include "gambol/methods/cio/limb_masses.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
 #include "support/shipped_scene.hpp"
 
@@ -138,6 +139,13 @@ TEST(Mounting, TheBearerStandsOnAllItsFeet)
     const int last = mounted.ready.phases() - 1;
     for (int limb = 0; limb < 2; ++limb)
         EXPECT_GT(mounted.activity(limb, last, true), 0.3);
+}
+
+TEST(Mounting, WithAllMassesOnlyThingsBear)
+{
+    EXPECT_EQ(no_full_body_because(test::shipped_scene("stand-on-crate")), "");
+    EXPECT_NE(
+        no_full_body_because(rider_and_quadruped()).find("ann stands on rex"), std::string::npos);
 }
 
 /// A foot in the air above a crate came back to the floor beside it.

@@ -45,7 +45,7 @@ protected:
     {
         const RefineProblem::Moment& moment = problem.moments()[problem.moments().size() / 4];
         const CubicSpline::Weights weights = problem.spline().weights(moment.interval, moment.u);
-        target = problem.instant_at(moment.stretch, weights);
+        target = problem.instant_at(moment.stretch, weights, moment.frame * problem.plan().frame);
         RefineProblem::Local local;
         problem.local(problem.start(), weights, local);
         gambol::test::Random random(7);
