@@ -66,15 +66,6 @@ TEST(Mounts, TakeTheirTime)
     EXPECT_GE(comfortable_duration(scene_of(rex, 0.63)), up + 1.5);
 }
 
-TEST(Mounts, OfTwoTheOneThatIsAsHighAsWhatIsLacking)
-{
-    const std::string two
-        = crate(0.6) + "  stool: {box: {size: [0.4, 0.4, 0.42]}, mass: 5, at: [1.4, 0.1]}\n";
-    const std::vector<Mount> mounts = mounts_of(scene_of(two, 0.4));
-    ASSERT_EQ(mounts.size(), 1u);
-    EXPECT_EQ(mounts[0].bearer, 2);
-}
-
 TEST(Mounts, AQuadrupedCarriesOnTheLevelPartOfItsBack)
 {
     const Scene scene = scene_of("  rex: {model: quadruped, at: [1.5, 0], facing: 90deg}\n", 0.63);

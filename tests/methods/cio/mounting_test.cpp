@@ -88,6 +88,20 @@ TEST(Mounting, FeetMeanTheCrateOnceTheyAreOnIt)
             0.9);
 }
 
+/// The second foot had no time left, and stayed on the floor until the end.
+TEST(Mounting, BothFeetGetUpInTime)
+{
+    const Mounted mounted(rider_and_quadruped());
+    const int late = mounted.ready.phases() - 2;
+    int up = 0;
+    for (int limb = 0; limb < 2; ++limb)
+        up += mounted.activity(limb, late, true) > 0.3;
+    EXPECT_GE(up, 1);
+    const Vector3d torso = mounted.x.segment<3>(
+        mounted.ready.layout.q(late * mounted.ready.layout.segments_per_phase));
+    EXPECT_LT((torso.head<2>() - Eigen::Vector2d(1.5, 0)).norm(), 0.05);
+}
+
 TEST(Mounting, WithoutANeedNobodyTouchesAnybody)
 {
     Scene scene = rider_and_quadruped();
