@@ -164,6 +164,9 @@ class Check(Case):
         self.assertIn("cannot get up to its target", self.warnings_of(
             (ground, ground + "\n  block: {box: {size: [2, 2, 3], at: [2.5, 0, 1.5]}}")))
         self.assertIn("cannot be at a height", self.warnings_of((place, "position: [2.5, 0, 4]")))
+        self.assertIn("nothing there is about as high", self.warnings_of((place, "position: [2.5, 0, 1.5]")))
+        crate = "goals:", "props:\n  crate: {box: {size: [0.5, 0.5, 0.5]}, mass: 20, at: [2.5, 0]}\ngoals:"
+        self.assertEqual(self.warnings_of((place, "position: [2.5, 0, 1.5]"), crate), "")
         self.assertIn("slides on world.slope", self.warnings_of(
             (ground, "slope: {plane: {normal: [-0.866, 0, 0.5], point: [0, 0, 0]}, friction: 0.8}")))
         self.assertIn("cannot go anywhere", self.warnings_of((ground, "ground: {friction: 0}")))

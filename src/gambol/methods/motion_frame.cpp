@@ -111,6 +111,8 @@ std::vector<Surface> touchable(const Scene& scene)
     std::vector<Surface> things = scene.surfaces;
     for (const SceneProp& prop : scene.props)
         things.push_back({ prop.name, prop.shape, prop.friction, {} });
+    for (const SceneCharacter& character : scene.characters)
+        things.push_back({ character.name, {}, greatest_friction(scene), {} });
     return things;
 }
 

@@ -41,7 +41,8 @@ struct PatchForce {
 /// recorded; no samples yet.
 [[nodiscard]] Motion described_whole_body(const Scene&);
 
-/// What patches may touch, in the order of PatchForce::surface: surfaces, then props.
+/// What patches may touch, in the order of PatchForce::surface: surfaces, then props, then
+/// characters, whose shapes are not in it.
 [[nodiscard]] std::vector<Surface> touchable(const Scene&);
 
 void append_sample(

@@ -6,6 +6,7 @@
 #include "gambol/math/gravity.hpp"
 #include "gambol/math/rotation.hpp"
 #include "gambol/scene/easy_load.hpp"
+#include "gambol/scene/mounts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +23,7 @@ using Eigen::VectorXd;
 constexpr double kEasy = 0.2;  // Froude-like: easy walks of bodies of all sizes
 constexpr double kStopAndGo = 1;  // s: to set out and to come to rest
 constexpr double kPerClimb = 2;  // s per standing height up or down
+constexpr double kStepsOntoThing = 0.5, kStepsOntoSomebody = 2;  // s: beside the climb
 constexpr double kTurnOver = 4;  // s: to get up, or onto the hands
 constexpr double kTurn = 1;  // s per half turn
 constexpr double kUpright = 0.7;  // cosine
@@ -56,9 +58,14 @@ double own_duration(const Scene& scene, int who)
     std::vector<Shape> surfaces;
     for (const Surface& surface : scene.surfaces)
         surfaces.push_back(surface.shape);
+    double time = kStopAndGo;
+    for (const Mount& mount : mounts_of(scene))
+        if (mount.rider == who) {
+            surfaces.push_back(mount.block);
+            time += scene.is_prop(mount.bearer) ? kStepsOntoThing : kStepsOntoSomebody;
+        }
 
     const double speed = kEasy * std::sqrt(kGravity * model.standing_height);
-    double time = kStopAndGo;
     for (const Goal& goal : task_of<cio::Task>(scene).goals) {
         if (goal.who != who || goal.when)
             continue;

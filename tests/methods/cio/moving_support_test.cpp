@@ -2,6 +2,7 @@
 #include "gambol/math/gravity.hpp"
 #include "gambol/methods/cio/contact_forces.hpp"
 #include "gambol/methods/cio/contact_geometry.hpp"
+#include "gambol/methods/cio/terms/goals.hpp"
 #include "methods/cio/terms/all_terms.hpp"
 #include "support/feature_instants.hpp"
 #include "support/finite_difference.hpp"
@@ -131,6 +132,28 @@ VectorXd riding(Stage& stage)
             y[pair.column] = contact_variable(1);
     }
     return y;
+}
+
+void let_it_bear(Stage& stage)
+{
+    for (ContactPair& pair : stage.scene.contacts)
+        pair.bears
+            = stage.scene.supports[size_t(pair.support)].carrier == stage.scene.torso(kMount);
+}
+
+/// Feet that shall stand were drawn to the floor through whatever they stood on.
+TEST(MovingSupport, WhoStandsOnItStands)
+{
+    Stage stage = test::mounted_stage();
+    const VectorXd y = riding(stage);
+    const Stands stands(kRider, stage.scene.characters[kRider], Stands::On::feet);
+    EXPECT_GT(test::cost_of(stage, stands, y), 0.1);
+    let_it_bear(stage);
+    EXPECT_TRUE(stage.scene.bears(kRider, kMount));
+    EXPECT_FALSE(stage.scene.bears(kMount, kRider));
+    EXPECT_LT(test::cost_of(stage, stands, y), 1e-9);
+    for (const VectorXd& shaken : test::mounted_instants(stage, 97, 3))
+        EXPECT_EQ(test::wrong_derivatives(stage, stands, shaken), "");
 }
 
 TEST(MovingSupport, RestingOnItCostsNothing)

@@ -5,6 +5,7 @@
 #include "gambol/geometry/height_below.hpp"
 #include "gambol/geometry/nearest.hpp"
 #include "gambol/io/yaml/yaml_value.hpp"
+#include "gambol/scene/mounts.hpp"
 
 #include <fmt/format.h>
 
@@ -75,6 +76,20 @@ double height_under(const Scene& scene, const Vector3d& point)
     return std::isfinite(height) ? height : 0;
 }
 
+double standing_root(const SceneCharacter& who)
+{
+    return place(who.body, who.body.poses.at("standing"), Eigen::Vector2d::Zero(), 0)
+        .root_position.z();
+}
+
+/// Whether a prop or somebody else carries whoever is to be there.
+bool is_borne(const Scene& scene, const PositionGoal& goal)
+{
+    const std::vector<HighGoal> goals = high_goals(scene);
+    return std::any_of(goals.begin(), goals.end(),
+        [&](const HighGoal& high) { return high.mount && high.target == goal.target; });
+}
+
 void look_at_place(const Scene& scene, const SceneCharacter& who, const PositionGoal& goal,
     std::vector<std::string>& wishes)
 {
@@ -85,9 +100,9 @@ void look_at_place(const Scene& scene, const SceneCharacter& who, const Position
         wishes.push_back(fmt::format("{} cannot get up to its target: what is below it is {:.2g} m "
                                      "higher than the start, and {:.2g} m can be reached",
             who.name, rise, reach));
-    const double root = place(who.body, who.body.poses.at("standing"), Eigen::Vector2d::Zero(), 0)
-                            .root_position.z();
-    if (goal.with_height && goal.target.z() - floor > root + longest_limb(who.body, true))
+    const double root = standing_root(who);
+    if (goal.with_height && goal.target.z() - floor > root + longest_limb(who.body, true)
+        && !is_borne(scene, goal))
         wishes.push_back(fmt::format("{} cannot be at a height of {:.2g} m, {:.2g} m above what is "
                                      "below it: its torso stands at {:.2g} m",
             who.name, goal.target.z(), goal.target.z() - floor, root));
@@ -188,11 +203,32 @@ void look_at_start(const Scene& scene, const SceneCharacter& who, std::vector<st
                 who.name, joined(bare)));
 }
 
+/// Who shall stand higher than on what the world has there, and on nothing else.
+void look_at_heights(const Scene& scene, std::vector<std::string>& wishes)
+{
+    const std::vector<Goal>& goals = task_of<cio::Task>(scene).goals;
+    for (const HighGoal& high : high_goals(scene)) {
+        const bool stands = std::any_of(goals.begin(), goals.end(), [&](const Goal& goal) {
+            return goal.who == high.who && std::holds_alternative<StandGoal>(goal.kind);
+        });
+        const SceneCharacter& who = scene.characters[std::size_t(high.who)];
+        // What nobody could do even with a leap is said elsewhere.
+        if (high.mount || !stands || high.lack > longest_limb(who.body, true))
+            continue;
+        wishes.push_back(fmt::format(
+            "{} shall stand {:.2g} m higher than on what the world has at its target, and nothing "
+            "there is about as high; put a box of that height below it, as a prop or into world:, "
+            "or somebody whose back is as high",
+            who.name, high.lack));
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> infeasible_wishes(const Scene& scene)
 {
     std::vector<std::string> wishes;
+    look_at_heights(scene, wishes);
     const std::vector<Goal>& goals = task_of<cio::Task>(scene).goals;
     for (const Goal& goal : goals)
         if (const auto* position = std::get_if<PositionGoal>(&goal.kind);

@@ -3,6 +3,7 @@
 
 #include "gambol/character/feature_model.hpp"
 #include "gambol/problem/trajectory_problem.hpp"
+#include "gambol/scene/mounts.hpp"
 #include "gambol/scene/scene.hpp"
 #include "gambol/methods/cio/scene_instant.hpp"
 #include "gambol/methods/cio/term_table.hpp"
@@ -42,6 +43,9 @@ struct CioScene {
     std::vector<double> instants;  // s: when goals are asked for, rising; the last is the end
     std::vector<bool> movable;  // per segment: its end may move in time, no goal depends on it
     int frames_per_segment = 1;  // of the resulting motion, on average
+    std::vector<Mount> mounts;  // of characters on props and on each other
+    /// Per character: surfaces of the world, and what it is to stand on where that starts.
+    std::vector<std::vector<Shape>> walked_on;
 
     /// Index into `instants`.
     [[nodiscard]] int instant_of(const Goal&) const;

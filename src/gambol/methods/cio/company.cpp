@@ -17,24 +17,6 @@ constexpr double kTolerance = 0.01;  // m, less than the audit's
 constexpr double kClearance = 0.01;  // m: bodies are a little wider than their capsules
 constexpr double kHorizon = 0.1;  // m: how far the model looks ahead
 
-/// The scene with some of its characters and their goals only.
-Scene scene_of(const Scene& whole, const std::vector<int>& characters)
-{
-    Scene part = whole;
-    part.characters.clear();
-    std::vector<Goal>& goals = task_of<Task>(part).goals;
-    goals.clear();
-    for (int i = 0; i < int(characters.size()); ++i) {
-        part.characters.push_back(whole.characters[size_t(characters[size_t(i)])]);
-        for (Goal goal : task_of<Task>(whole).goals)
-            if (goal.who == characters[size_t(i)]) {
-                goal.who = i;
-                goals.push_back(goal);
-            }
-    }
-    return part;
-}
-
 /// Of the family of what bodies keep out of.
 bool looks_at(const Sample& sample)
 {
@@ -43,55 +25,6 @@ bool looks_at(const Sample& sample)
 }
 
 }  // namespace
-
-int Company::variables() const
-{
-    int sum = 0;
-    for (const Island& island : islands)
-        sum += island.ready.layout.variables();
-    return sum;
-}
-
-VectorXd Company::part(const VectorXd& x, int island) const
-{
-    int first = 0;
-    for (int i = 0; i < island; ++i)
-        first += islands[size_t(i)].ready.layout.variables();
-    return x.segment(first, islands[size_t(island)].ready.layout.variables());
-}
-
-VectorXd Company::whole(const std::vector<VectorXd>& parts) const
-{
-    VectorXd x(variables());
-    Eigen::Index at = 0;
-    for (const VectorXd& part : parts) {
-        x.segment(at, part.size()) = part;
-        at += part.size();
-    }
-    return x;
-}
-
-Company gather(const Scene& scene)
-{
-    Company company;
-    company.scene = &scene;
-    // Everybody may handle every prop.
-    std::vector<std::vector<int>> groups;
-    for (int c = 0; c < int(scene.characters.size()); ++c)
-        if (scene.props.empty() || groups.empty())
-            groups.push_back({ c });
-        else
-            groups.front().push_back(c);
-    for (const std::vector<int>& group : groups) {
-        Island island;
-        island.characters = group;
-        island.scene
-            = std::make_shared<const Scene>(scene.props.empty() ? scene_of(scene, group) : scene);
-        island.ready = prepare(*island.scene);
-        company.islands.push_back(std::move(island));
-    }
-    return company;
-}
 
 CompanyProblem::CompanyProblem(const Company& company)
     : company_(company)

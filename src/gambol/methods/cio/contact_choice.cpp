@@ -139,6 +139,53 @@ int revive_handling(const CioScene& ready, int prop, int phase, VectorXd& x)
 
 }  // namespace
 
+namespace {
+
+/// A contact that could come on.
+struct Candidate {
+    int z = 0;  // place in x
+    double gap = 0;  // m
+};
+
+/// Of one character in a phase, in the order of its patches: with what each is nearer to, the world
+/// or what may bear it.
+std::vector<Candidate> candidates(
+    const CioScene& ready, size_t character, int phase, const VectorXd& x)
+{
+    const SceneModel& model = ready.model;
+    const TrajectoryLayout& layout = ready.layout;
+    const std::vector<double> gaps = patch_gaps(ready, character, phase, x);
+    const int z = first_contact(ready, character, phase),
+              segment = phase * layout.segments_per_phase;
+    std::vector<Candidate> all;
+    for (size_t i = 0; i < gaps.size(); ++i)
+        all.push_back({ z + int(i), gaps[i] });
+    for (const ContactPair& pair : model.contacts) {
+        if (!pair.bears || pair.character != int(character))
+            continue;
+        const FeatureModel& who = model.characters[character];
+        const SupportShapes& support = model.supports[size_t(pair.support)];
+        int bearer = 0;
+        while (model.torso(bearer) != support.carrier)
+            ++bearer;
+        const auto place = [&](int body, int coordinate) {
+            return x.segment<3>(layout.q(segment) + model.columns[size_t(body)].q + coordinate);
+        };
+        const Eigen::Vector3d local
+            = model.characters[size_t(bearer)].turn_of(place(bearer, 3)).transpose()
+            * (place(int(character), who.carrier(who.patches[size_t(pair.patch)]))
+                - place(bearer, 0));
+        Candidate& known = all[size_t(pair.patch)];
+        for (const Shape& shape : support.shapes)
+            if (const double gap = std::abs(nearest_surface_point(shape, local).distance);
+                gap < known.gap)
+                known = { layout.z(segment) - layout.local_z() + pair.column, gap };
+    }
+    return all;
+}
+
+}  // namespace
+
 int revive_contacts(
     const CioScene& ready, const std::vector<std::vector<double>>& unsupported, VectorXd& x)
 {
@@ -151,17 +198,16 @@ int revive_contacts(
         for (int phase = 0; phase < ready.phases(); ++phase) {
             if (unsupported[c][size_t(phase)] < kUnsupported)
                 continue;
-            const std::vector<double> gaps = patch_gaps(ready, c, phase, x);
-            const int z = first_contact(ready, c, phase);
+            const std::vector<Candidate> all = candidates(ready, c, phase, x);
             for (int n = 0; n < kAtOnce; ++n) {
-                int next = -1;
-                for (int i = 0; i < int(gaps.size()); ++i)
-                    if (contact_activity(x[z + i]) < kHeld && gaps[size_t(i)] < kWithin
-                        && (next < 0 || gaps[size_t(i)] < gaps[size_t(next)]))
-                        next = i;
-                if (next < 0)
+                const Candidate* next = nullptr;
+                for (const Candidate& each : all)
+                    if (contact_activity(x[each.z]) < kHeld && each.gap < kWithin
+                        && (!next || each.gap < next->gap))
+                        next = &each;
+                if (!next)
                     break;
-                x[z + next] = contact_variable(kRevived);
+                x[next->z] = contact_variable(kRevived);
                 ++revived;
             }
         }

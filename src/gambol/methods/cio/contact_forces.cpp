@@ -59,11 +59,53 @@ Nearest nearest_on(
     return { at.distance, R * at.normal };
 }
 
+/// Two tangents and a normal, turned as the patch is.
+Matrix3d axes_about(const Vector3d& normal, const ContactState& contact)
+{
+    const Vector3d x = contact.axes.col(0);
+    Matrix3d axes;
+    axes.col(2) = normal;
+    axes.col(0) = (x - x.dot(normal) * normal).normalized();
+    axes.col(1) = normal.cross(axes.col(0));
+    return axes;
+}
+
+/// A patch that lies on several solids of one body, as on a back: all of them together, whose
+/// normal is that of the nearest.
+std::optional<Touching> find_touch_of_body(const SceneInstant& instant, int index)
+{
+    const ContactState& contact = instant.contacts[size_t(index)];
+    const Vector3d& owner = instant.owner(contact).position;
+    const auto nearest = [&](const Vector3d& p) {
+        std::pair<int, Nearest> best { 0, nearest_on(instant, contact, 0, p) };
+        for (size_t s = 1; s < contact.shapes->shapes.size(); ++s)
+            if (const Nearest other = nearest_on(instant, contact, s, p);
+                other.distance < best.second.distance)
+                best = { int(s), other };
+        return best;
+    };
+    Touching touch;
+    touch.contact = index;
+    for (const Vector3d& arm : contact.arm)
+        if (std::abs(nearest(owner + arm).second.distance) < kForceReach)
+            touch.corners.push_back(owner + arm);
+    if (touch.corners.empty())
+        return std::nullopt;
+    const auto [shape, below] = nearest(middle_of(touch.corners) + kAbove * contact.axes.col(2));
+    if (below.normal.dot(contact.axes.col(2)) < kSteepest)
+        return std::nullopt;
+    touch.shape = shape;
+    touch.axes = axes_about(below.normal, contact);
+    return touch;
+}
+
 std::optional<Touching> find_touch(const SceneInstant& instant, int index)
 {
     const ContactState& contact = instant.contacts[size_t(index)];
     if (contact.activity < kHeld)
         return std::nullopt;
+    if (contact.support != kWorld && contact.shapes->shapes.size() > 1)
+        return find_touch_of_body(instant, index);
     const Vector3d& owner = instant.owner(contact).position;
     std::optional<Touching> best;
     for (size_t s = 0; s < contact.shapes->shapes.size(); ++s) {
@@ -80,10 +122,7 @@ std::optional<Touching> find_touch(const SceneInstant& instant, int index)
         const Vector3d normal = nearest_on(instant, contact, s, above).normal;
         if (normal.dot(contact.axes.col(2)) < kSteepest)
             continue;
-        const Vector3d x = contact.axes.col(0);
-        touch.axes.col(2) = normal;
-        touch.axes.col(0) = (x - x.dot(normal) * normal).normalized();
-        touch.axes.col(1) = normal.cross(touch.axes.col(0));
+        touch.axes = axes_about(normal, contact);
         best = touch;
     }
     return best;
@@ -197,9 +236,13 @@ InstantForces instant_forces(const SceneInstant& instant)
     for (size_t t = 0; t < touching.size(); ++t) {
         PatchForce& out = result.contacts[size_t(touching[t].contact)];
         out = sums[t];
-        out.surface = contacts[t].support == kWorld
-            ? touching[t].shape
-            : int(instant.model->surfaces().size()) + contacts[t].support - instant.model->people;
+        // As touchable() counts them: surfaces, props, characters.
+        const SceneModel& model = *instant.model;
+        const int surfaces = int(model.surfaces().size()), body = contacts[t].support,
+                  props = int(model.characters.size()) - model.people;
+        out.surface = body == kWorld ? touching[t].shape
+            : model.is_prop(body)    ? surfaces + body - model.people
+                                     : surfaces + props + body;
     }
     return result;
 }

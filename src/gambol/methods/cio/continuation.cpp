@@ -5,6 +5,7 @@
 #include "gambol/methods/cio/contact_choice.hpp"
 #include "gambol/methods/cio/footsteps.hpp"
 #include "gambol/methods/cio/guide.hpp"
+#include "gambol/methods/cio/mounting.hpp"
 #include "gambol/methods/cio/part_ways.hpp"
 #include "gambol/methods/cio/reconstruct.hpp"
 #include "gambol/parallel/thread_clock.hpp"
@@ -251,6 +252,7 @@ private:
                 set_contacts(ready(i).layout, contact_variable(kUndecided), x);
                 plan_contacts(ready(i), carries_[size_t(i)], x);
                 plan_contacts(ready(i), steps_[size_t(i)], x);
+                plan_mounted_contacts(ready(i), x);
             }
             if (s > 0)
                 hold_start_contacts(ready(i), x);

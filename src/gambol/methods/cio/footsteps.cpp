@@ -42,7 +42,7 @@ public:
     Stepper(const CioScene& ready, int character, const VectorXd& x)
         : layout_(ready.layout)
         , model_(ready.model.characters[size_t(character)])
-        , ground_(ready.model.surfaces(), model_.standing_height)
+        , ground_(ready.walked_on[size_t(character)], model_.standing_height)
         , first_(ready.model.columns[size_t(character)].q)
         , start_(ready.start.segment(first_, model_.coordinates()))
         , favoured_(ready.scene->seed % 2 == 0 ? 1 : 0)

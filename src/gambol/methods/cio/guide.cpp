@@ -79,7 +79,7 @@ public:
         : duration_(ready.layout.duration())
         , busy_(has_errand(carries, character))
         , model_(ready.model.characters[size_t(character)])
-        , ground_(ready.model.surfaces(), model_.standing_height)
+        , ground_(ready.walked_on[size_t(character)], model_.standing_height)
         , pose_(model_, ground_, start_of(ready, character), busy_)
         , way_(guide_way(ready, character, ground_, carries))
     {

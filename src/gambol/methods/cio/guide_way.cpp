@@ -23,6 +23,7 @@ using Eigen::VectorXd;
 constexpr double kTurnsOver = 0.8;  // rad between torso axes: then there is no way to glide
 constexpr double kLooksAlong = 1.2;  // × standing height: who goes less far may go sideways
 constexpr double kLeanOnArms = 1.3;  // rad
+constexpr double kStepUp = 2;  // phases before a goal: both feet have somewhere to go
 constexpr double kTimeToTurnOver = 2.5;  // s, at most half of what there is
 
 bool has_arms(const FeatureModel& model)
@@ -145,8 +146,21 @@ private:
             facing = std::atan2(way.y(), way.x());  // where one goes
         next.turns_by = facing ? turn_to(*facing, heading_of(next.turn)) : 0;
         next.turn = yaw(next.turns_by) * next.turn;
+        if (placed && mounts(character)) {
+            // Above what bears it the trunk waits for both feet.
+            next.time = std::max(
+                instant - kStepUp * time_of(ready_, 1), (way_.points.back().time + instant) / 2);
+            way_.points.push_back(next);
+            next.turns_by = 0;
+        }
         next.time = instant;
         way_.points.push_back(next);
+    }
+
+    [[nodiscard]] bool mounts(int character) const
+    {
+        return std::any_of(ready_.mounts.begin(), ready_.mounts.end(),
+            [&](const Mount& mount) { return mount.rider == character; });
     }
 
     /// The shorter way round; of two that are as long the one that goes on as before.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/methods/cio/limb_masses.hpp"
 
+#include "gambol/scene/mounts.hpp"
+
 #include <fmt/format.h>
 
 namespace gambol::cio {
@@ -23,6 +25,10 @@ std::string no_full_body_because(const Scene& scene)
     for (const SceneCharacter& who : scene.characters)
         if (!who.body.poses.contains("standing"))
             return "nobody knows how the body of " + who.name + " stands";
+    for (const Mount& mount : mounts_of(scene))
+        if (!scene.is_prop(mount.bearer))
+            return scene.name_of(mount.rider) + " stands on " + scene.name_of(mount.bearer)
+                + ", and with all masses nobody bears another yet";
     return {};
 }
 

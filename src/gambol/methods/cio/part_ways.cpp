@@ -73,6 +73,15 @@ Walker walker_of(const Company& company, const std::vector<VectorXd>& x, size_t 
     return walker;
 }
 
+/// Whether one is to stand on the other.
+bool is_mounted(const Company& company, const Walker& a, const Walker& b)
+{
+    const SceneModel& model = company.islands[a.island].ready.model;
+    return a.island == b.island
+        && (model.bears(int(a.character), int(b.character))
+            || model.bears(int(b.character), int(a.character)));
+}
+
 Vector2d to_the_left(const Vector2d& v)
 {
     return { -v.y(), v.x() };
@@ -189,7 +198,8 @@ void part_ways(const Company& company, std::vector<VectorXd>& x)
     std::vector<Passing> passings;
     for (size_t a = 0; a < walkers.size(); ++a)
         for (size_t b = a + 1; b < walkers.size(); ++b)
-            passings.push_back(passing_of(walkers, a, b));
+            if (!is_mounted(company, walkers[a], walkers[b]))
+                passings.push_back(passing_of(walkers, a, b));
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
         for (Walker& walker : walkers)
             smooth(walker);

@@ -2,6 +2,7 @@
 #include "gambol/methods/cio/cio_problem.hpp"
 #include "gambol/methods/cio/guide_way.hpp"
 #include "gambol/methods/cio/heading.hpp"
+#include "gambol/methods/cio/mounting.hpp"
 #include "gambol/methods/cio/prop_model.hpp"
 #include "gambol/scene/easy_load.hpp"
 
@@ -93,7 +94,7 @@ void find_homes(CioScene& ready)
         return;  // errands lead elsewhere
     for (int who = 0; who < ready.model.people; ++who) {
         FeatureModel& model = ready.model.characters[size_t(who)];
-        const GuideGround ground(ready.model.surfaces(), model.standing_height);
+        const GuideGround ground(ready.walked_on[size_t(who)], model.standing_height);
         double turned = 0, least = 0, most = 0;
         for (const Waypoint& point : guide_way(ready, who, ground, {}).points) {
             turned += point.turns_by;
@@ -143,6 +144,9 @@ CioScene prepare(const Scene& scene)
     std::vector<ContactPair> handling = handling_contacts(scene, model);
     for (const ContactPair& pair : sliding_contacts(scene, model))
         handling.push_back(pair);
+    ready.mounts = mounts_of(scene);
+    ready.walked_on = walked_on(model, ready.mounts);
+    add_mounting_contacts(scene, ready.mounts, model, handling);
     const int first_handling = layout.contacts;
     layout.contacts += int(handling.size());
     for (FeatureColumns& c : model.columns) {

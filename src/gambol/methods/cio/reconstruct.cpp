@@ -298,6 +298,13 @@ Reconstruction reconstruct(const Company& company, const VectorXd& x)
     Reconstruction all = reconstruct_island(company.islands.front().ready, company.part(x, 0));
     for (int i = 1; i < int(company.islands.size()); ++i)
         take_over(reconstruct_island(company.islands[size_t(i)].ready, company.part(x, i)), all);
+    // Islands may hold any of them; motions have them in the scene's order.
+    std::vector<MotionCharacter> ordered(all.motion.characters.size());
+    size_t next = 0;
+    for (const Island& island : company.islands)
+        for (const int who : island.characters)
+            ordered[size_t(who)] = std::move(all.motion.characters[next++]);
+    all.motion.characters = std::move(ordered);
     return all;
 }
 

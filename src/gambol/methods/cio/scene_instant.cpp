@@ -46,6 +46,14 @@ bool SceneModel::slides(int prop) const
         [&](const ContactPair& pair) { return pair.slides && pair.character == prop; });
 }
 
+bool SceneModel::bears(int rider, int bearer) const
+{
+    return std::any_of(contacts.begin(), contacts.end(), [&](const ContactPair& pair) {
+        return pair.bears && pair.character == rider
+            && supports[size_t(pair.support)].carrier == torso(bearer);
+    });
+}
+
 int SceneModel::torso(int character) const
 {
     int carriers = 0;

@@ -37,6 +37,8 @@ struct ContactPair {
     int column = 0;  // local, of the contact variable
     /// It moves along what it rests on, with friction against its way, instead of staying there.
     bool slides = false;
+    /// Its owner may stand on what it rests on, which is no surface of the world (mounting.hpp).
+    bool bears = false;
 };
 
 /// What all instants of a scene have in common. Props are bodies without limbs and come after all
@@ -58,6 +60,8 @@ struct SceneModel {
     }
     /// Whether a prop may be pushed along.
     [[nodiscard]] bool slides(int prop) const;
+    /// Whether a character may stand on a prop or on another character.
+    [[nodiscard]] bool bears(int rider, int bearer) const;
     [[nodiscard]] const std::vector<Shape>& surfaces() const { return supports.front().shapes; }
     [[nodiscard]] bool is_prop(int who) const { return who >= people; }
     /// Of a prop, in its frame.

@@ -60,7 +60,7 @@ struct WholeBody {
 
 /// The same of a scene with several characters who touch each other through props at most: one
 /// after the other, each out of the way of what the others do; those once more who are still in
-/// it.
+/// it. Props that nobody moves may be stood on (RestingProps).
 [[nodiscard]] WholeBody whole_company(const Scene& scene, const std::vector<Goal>& goals,
     const Motion& found, double fps, const std::function<bool(Progress)>& tell);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "gambol/methods/refine/resting_props.hpp"
 #include "gambol/methods/refine/whole_body.hpp"
 #include "gambol/motion/complaints.hpp"
 
@@ -105,9 +106,7 @@ bool collides(const AuditReport& report, const std::string& name)
     });
 }
 
-}  // namespace
-
-WholeBody whole_company(const Scene& scene, const std::vector<Goal>& goals, const Motion& found,
+WholeBody each_in_turn(const Scene& scene, const std::vector<Goal>& goals, const Motion& found,
     double fps, const std::function<bool(Progress)>& tell)
 {
     const size_t count = scene.characters.size();
@@ -162,6 +161,22 @@ WholeBody whole_company(const Scene& scene, const std::vector<Goal>& goals, cons
         take_worse(part.figures, all.figures);
     }
     all.take(audited);
+    return all;
+}
+
+}  // namespace
+
+WholeBody whole_company(const Scene& scene, const std::vector<Goal>& goals, const Motion& found,
+    double fps, const std::function<bool(Progress)>& tell)
+{
+    const RestingProps resting(scene, found);
+    if (resting.empty())
+        return each_in_turn(scene, goals, found, fps, tell);
+    WholeBody all = each_in_turn(resting.scene(), goals, resting.found(), fps, tell);
+    if (all.better) {
+        resting.put_back(all.motion);
+        all.take(audit(all.motion));
+    }
     return all;
 }
 

@@ -20,6 +20,25 @@ void add_direction(
     out.add<3, 3>(now - direction, J, { torso.place[3], torso.place[4], torso.place[5] });
 }
 
+/// What a foot stands on, or is nearest to: the world or whoever may bear it.
+const ContactState& standing_contact(const SceneInstant& instant, int who, int limb)
+{
+    const auto far = [&](const ContactState& contact) {
+        double sum = 0;
+        for (int k = 0; k < kCorners; ++k)
+            sum += corner_gap(instant, contact, k).value.squaredNorm();
+        return sum;
+    };
+    const ContactState* nearest = &instant.world_contact(who, limb);
+    for (size_t i = 0; i < instant.contacts.size(); ++i) {
+        const ContactPair& pair = instant.model->contacts[i];
+        if (pair.bears && pair.character == who && pair.patch == limb
+            && far(instant.contacts[i]) < far(*nearest))
+            nearest = &instant.contacts[i];
+    }
+    return *nearest;
+}
+
 }  // namespace
 
 void TorsoAt::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) const
@@ -104,7 +123,7 @@ void Stands::add(const SceneInstant& instant, TermWorkspace&, LocalModel& out) c
         const LimbState& state = instant.characters[size_t(who_)].limbs[size_t(limb)];
         out.add<1, 13>(
             Matrix<double, 1, 1>(state.points.reach - reach_[s]), state.D.reach, state.columns);
-        const ContactState& contact = instant.world_contact(who_, limb);
+        const ContactState& contact = standing_contact(instant, who_, limb);
         for (int k = 0; k < kCorners; ++k)
             cio::add(instant, contact, 1, corner_gap(instant, contact, k), out);
     }

@@ -158,6 +158,8 @@ void OthersCollision::add(const SceneInstant& instant, TermWorkspace&, LocalMode
     const CharacterState& who = instant.characters[size_t(who_)];
     for (int other = who_ + 1; other < instant.model->people; ++other) {
         const CharacterState& they = instant.characters[size_t(other)];
+        const bool ridden = instant.model->bears(who_, other),
+                   rides = instant.model->bears(other, who_);
         for (const BodyCapsule& a : who.capsules)
             for (const BodyCapsule& b : they.capsules) {
                 const double reach = a.radius + b.radius + kClearance + out.hinge_horizon()
@@ -165,8 +167,12 @@ void OthersCollision::add(const SceneInstant& instant, TermWorkspace&, LocalMode
                 if ((a.a.p + a.b.p - b.a.p - b.b.p).squaredNorm() > 4 * reach * reach)
                     continue;
                 const auto depth = capsule_depth(instant, a, b, kClearance + out.hinge_horizon());
+                // Soles lie on what they stand on.
+                const bool touches
+                    = (a.part == BodyCapsule::end && b.part == BodyCapsule::torso && ridden)
+                    || (b.part == BodyCapsule::end && a.part == BodyCapsule::torso && rides);
                 if (depth)
-                    add_hinge(*depth, kClearance, who.limbs[size_t(a.limb)].columns,
+                    add_hinge(*depth, touches ? 0 : kClearance, who.limbs[size_t(a.limb)].columns,
                         they.limbs[size_t(b.limb)].columns, out);
             }
     }
