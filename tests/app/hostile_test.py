@@ -112,6 +112,41 @@ goals: [{who: ann, position: [%s, 0]}]
         motion = falling(13)
         motion["characters"][0]["name"] = escape
         self.assert_bad_input(self.gambol("verify", self.motion(motion)), "contains a control character")
+        for name in ("\x9b2Jx", "a\u202eb", "a\u2028b"):  # obeyed as well, though letters of Unicode
+            with self.subTest(name=ascii(name)):
+                scene = self.write("s.yaml", f'gambol: 1\nname: "{name}"\ncharacters: {{a: {{model: human}}}}\n')
+                done = self.gambol("check", scene)
+                self.assert_bad_input(done, "name of a directory")
+                self.assertNotIn(name, done.stderr)
+                motion["characters"][0]["name"] = name
+                self.assert_bad_input(self.gambol("verify", self.motion(motion)), "contains a control character")
+        scene = self.write("s.yaml", 'gambol: 1\nname: "two\\nlines"\ncharacters: {a: {model: human}}\n')
+        done = self.gambol("check", scene)
+        self.assert_bad_input(done, "name of a directory")
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_complaints_can_be_read(self):
+        """A line of 1 MB in a mesh was repeated in whole."""
+        self.write("long.obj", "v " + "1" * 1000000 + "\n")
+        scene = self.write("s.yaml", "gambol: 1\nmethod: cloth\nduration: 1s\ncloth: {s: {file: long.obj}}\n")
+        done = self.gambol("check", scene)
+        self.assert_bad_input(done, "long.obj:1: a vertex needs three numbers")
+        self.assertLess(len(done.stderr), 2000)
+
+    def test_names_that_are_no_text_do_not_get_into_files(self):
+        """A scene in a file of such a name wrote a motion.json that nobody could read."""
+        path = os.fsencode(self.scratch) + b"/a\xffb.yaml"
+        with open(path, "w") as out:
+            out.write("gambol: 1\ncharacters: {a: {model: human}}\ngoals: [{who: a, stand: true}]\n")
+        self.assert_bad_input(self.gambol("check", os.fsdecode(path)), "name must be usable", "a\\xffb")
+
+    def test_long_lines_are_read_as_fast_as_short_ones(self):
+        """Columns were counted from the start of the line for every word: 200 s for 15 MB."""
+        numbers = ", ".join(["1" + " " * 74] * 190000)
+        scene = self.write("long.yaml", f"gambol: 1\nx: [{numbers}]\n")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.assert_bad_input(self.gambol("check", scene), "long.yaml:2:1: unknown key 'x'")
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before.ru_utime, 20)
 
     def test_what_cannot_be_written_is_refused_before_the_work(self):
         began = time.monotonic()
