@@ -283,6 +283,8 @@ class Limits(Case):
         self.assertLessEqual({"motion.json", "report.json", "AUDIT-FAILED.txt", "scene.yaml"}, files)
         self.assertIn("gambol verify", (self.scratch / "out" / "AUDIT-FAILED.txt").read_text())
         self.assertIn("no time to write", done.stdout)
+        self.assertIn("left no time for the audit", done.stdout)
+        self.assertNotIn("audited beyond its limit", done.stdout)
         self.assertIn("watch it: gambol view out", done.stdout)
 
     def test_a_closed_terminal_keeps_the_best_so_far(self):
