@@ -5,6 +5,7 @@ import json
 import os
 import resource
 import signal
+import socket
 import subprocess
 import time
 
@@ -156,6 +157,37 @@ goals: [{who: ann, position: [%s, 0]}]
         self.assertEqual(self.left_behind(), [])
         self.assert_bad_input(self.gambol("run", WALK, "--seed", "18446744073709551616"), "below 2^64")
         self.assertLess(time.monotonic() - began, 60)  # five runs of walk take more
+
+    def test_links_that_lead_nowhere_are_refused_before_the_work(self):
+        """Results were thrown away when they could not be written in the end."""
+        (self.scratch / "loop").symlink_to("loop")
+        (self.scratch / "away").symlink_to("nowhere")
+        there = self.left_behind()
+        began = time.monotonic()
+        for name in ("loop", "loop/x", "away", "away/x/y"):
+            with self.subTest(name=name):
+                self.assert_bad_input(self.gambol("run", WALK, "-o", name), "is a link that leads nowhere")
+        self.assertEqual(self.left_behind(), there)
+        self.assertLess(time.monotonic() - began, 60)  # a run of walk takes more than 10 s
+
+    def test_a_directory_that_is_no_more_is_called_so(self):
+        command = f"mkdir gone; cd gone; rmdir ../gone; exec {PROGRAM} run {WALK} -o x"
+        done = subprocess.run(["sh", "-c", command], cwd=self.scratch, capture_output=True, text=True, timeout=60)
+        self.assert_bad_input(done, "the current directory is no more")
+
+    def test_a_page_that_cannot_lie_beside_its_motion_is_nobody_elses(self):
+        """It was written to /tmp/motion.html, over whatever was there under that name."""
+        folder = self.motion(falling(13)).parent
+        (folder / "motion.html").mkdir()  # in the way
+        temporary = self.scratch / "temporary"
+        temporary.mkdir()
+        (temporary / "motion.html").write_text("mine")
+        environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        done = self.gambol("view", folder, env={**environment, "TMPDIR": str(temporary)})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("gambol-view-", done.stdout)
+        self.assertIn("</html>", open(done.stdout.strip()).read())
+        self.assertEqual((temporary / "motion.html").read_text(), "mine")
 
     def test_empty_bodies_are_named(self):
         scene = self.write("s.yaml", "gambol: 1\ncharacters: {a: {model: r.urdf}}\ngoals: [{who: a, stand: true}]\n")
@@ -316,11 +348,20 @@ class Limits(Case):
         (out / "renders").mkdir()
         (out / "renders" / "one.png").write_text("mine, too")
         (out / "motion.csv").write_text("of the old motion")
+        # These cannot be copied; the run was lost in the end.
+        os.mkfifo(out / "renders" / "pipe")
+        (out / "nowhere").symlink_to("gone")
+        (out / "circle").symlink_to("circle")
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(out / "socket"))
         self.assertEqual(self.gambol(*run, "--seed", "2").returncode, 4)
         self.assert_complete_run(out)
         self.assertEqual((out / "notes.txt").read_text(), "mine")
         self.assertEqual((out / "renders" / "one.png").read_text(), "mine, too")
         self.assertFalse((out / "motion.csv").exists())
+        self.assertTrue((out / "renders" / "pipe").is_fifo())
+        self.assertTrue((out / "socket").is_socket())
+        self.assertEqual(os.readlink(out / "nowhere"), "gone")
 
 
 if __name__ == "__main__":
