@@ -251,7 +251,10 @@ TEST(AuditGeometry, WhatNothingCanBeIsNoMotion)
     EXPECT_TRUE(refused([](Motion& motion) { motion.characters[0].bodies[0].inertial.mass = -1; }));
     EXPECT_TRUE(refused(
         [](Motion& motion) { motion.characters[0].bodies[0].inertial.inertia(1, 1) = -1; }));
-    EXPECT_TRUE(refused([](Motion& motion) { motion.props[0].inertial.inertia(0, 1) = 1e3; }));
+    EXPECT_TRUE(refused([](Motion& motion) {
+        Eigen::Matrix3d& inertia = motion.props[0].inertial.inertia;
+        inertia(0, 1) = inertia(1, 0) = 1e3;
+    }));
     EXPECT_TRUE(refused([](Motion& motion) {
         MotionJoints& joints = motion.characters[0].joints;
         joints.names = { "bend" };
