@@ -95,11 +95,14 @@ TEST_F(Start, ScenesThatStartFromEachOther)
 // A chain of 500 took more than a minute to read, and would have taken an hour to run.
 TEST_F(Start, ScenesThatNeedTooManyOthers)
 {
+    const auto name = [](int i) { return std::string("s").append(std::to_string(i)); };
     const auto chain = [&](int length) {
         for (int i = 0; i < length; ++i)
-            write("s" + std::to_string(i) + ".yaml",
-                "gambol: 1\nmethod: spacetime\nstart: s" + std::to_string(i + 1) + ".yaml\n");
-        write("s" + std::to_string(length) + ".yaml",
+            write(name(i).append(".yaml"),
+                std::string("gambol: 1\nmethod: spacetime\nstart: ")
+                    .append(name(i + 1))
+                    .append(".yaml\n"));
+        write(name(length).append(".yaml"),
             "gambol: 1\nduration: 2s\ncharacters: {ann: {model: human}}\n");
     };
     chain(5);
