@@ -3,6 +3,7 @@
 code and a sentence, never a signal."""
 import json
 import os
+import pathlib
 import resource
 import signal
 import socket
@@ -142,7 +143,7 @@ goals: [{who: ann, position: [%s, 0]}]
         self.assert_bad_input(self.gambol("check", os.fsdecode(path)), "name must be usable", "a\\xffb")
 
     def test_long_lines_are_read_as_fast_as_short_ones(self):
-        """Columns were counted from the start of the line for every word: 200 s for 15 MB."""
+        """Columns were counted from the start of the line for every word: 9.6 s of CPU for a line of 1 MB."""
         numbers = ", ".join(["1" + " " * 74] * 190000)
         scene = self.write("long.yaml", f"gambol: 1\nx: [{numbers}]\n")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -186,7 +187,7 @@ goals: [{who: ann, position: [%s, 0]}]
         done = self.gambol("view", folder, env={**environment, "TMPDIR": str(temporary)})
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("gambol-view-", done.stdout)
-        self.assertIn("</html>", open(done.stdout.strip()).read())
+        self.assertIn("</html>", pathlib.Path(done.stdout.strip()).read_text())
         self.assertEqual((temporary / "motion.html").read_text(), "mine")
 
     def test_empty_bodies_are_named(self):
