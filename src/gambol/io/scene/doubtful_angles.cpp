@@ -14,18 +14,10 @@ namespace gambol::io {
 
 namespace {
 
-// Keys whose plain numbers are angles, those whose maps hold nothing else, and those below which
-// "within" is an angle; of pins it is a length.
+// Keys whose plain numbers are angles, and those whose maps hold nothing else.
 constexpr std::array<std::string_view, 5> kAngleKeys { "facing", "angle", "turn", "rotation",
     "arc" };
 constexpr std::string_view kAngleMap = "angles";
-constexpr std::array<std::string_view, 2> kAnglesWithin { "keys", "strikes" };
-
-template <std::size_t N>
-bool holds(const std::array<std::string_view, N>& keys, const std::string& key)
-{
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
 
 void look_at(
     const std::string& key, const YamlNode& node, bool is_angle, std::vector<std::string>& warnings)
@@ -43,8 +35,8 @@ void look_at(
         look_at(key, item, false, warnings);
     for (const YamlEntry& entry : node.entries)
         look_at(entry.key, entry.value,
-            key == kAngleMap || holds(kAngleKeys, entry.key)
-                || (entry.key == "within" && holds(kAnglesWithin, key)),
+            key == kAngleMap
+                || std::find(kAngleKeys.begin(), kAngleKeys.end(), entry.key) != kAngleKeys.end(),
             warnings);
 }
 
