@@ -86,6 +86,18 @@ int parse(CLI::App& program, int argc, const char* const* argv, const std::funct
     return result();
 }
 
+/// Names in files may hold line feeds and be as long as the file; a complaint is one line that
+/// somebody can read.
+std::string on_one_line(std::string sentence)
+{
+    constexpr std::size_t kLongest = 1000, kEnd = 300;  // bytes; the end says what to do
+    if (sentence.size() > kLongest)
+        sentence = sentence.substr(0, kLongest - kEnd) + " ... "
+            + sentence.substr(sentence.size() - kEnd);
+    std::replace(sentence.begin(), sentence.end(), '\n', ' ');
+    return sentence;
+}
+
 /// A stream that was closed before the program began: its number would be given to the next file
 /// that is opened, into which messages would then be written.
 void keep_standard_streams()
@@ -110,7 +122,7 @@ int run_program(
         code = parse(program, argc, argv, result);
     } catch (...) {
         const Failure failure = explain_failure(std::current_exception());
-        say("{}: {}\n", name, failure.sentence);
+        say("{}: {}\n", name, on_one_line(failure.sentence));
         code = failure.code;
     }
     if (std::fflush(stdout) != 0) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/io/plain_text.hpp"
+
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -19,23 +21,10 @@ void tell_terminal(fmt::format_string<Values...> text, Values&&... values)
 }
 
 /// What a file or a file's name says may hold commands for the terminal: they are shown, not
-/// obeyed.
-inline std::string without_commands(const std::string& text)
-{
-    std::string result;
-    for (const char c : text)
-        if (const auto byte = static_cast<unsigned char>(c);
-            (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F)
-            result += fmt::format("\\x{:02x}", byte);
-        else
-            result += c;
-    return result;
-}
-
-/// Writes to stderr.
+/// obeyed. Writes to stderr.
 template <class... Values> void say(fmt::format_string<Values...> text, Values&&... values)
 {
-    tell_terminal("{}", without_commands(fmt::format(text, std::forward<Values>(values)...)));
+    tell_terminal("{}", io::shown_plainly(fmt::format(text, std::forward<Values>(values)...)));
 }
 
 }  // namespace gambol::app

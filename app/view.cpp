@@ -40,7 +40,11 @@ fs::path viewer_page(const std::string& run_or_motion)
         io::write_view_page(motion, beside);
         return beside;
     } catch (const io::InputError&) {  // a place we may only read
-        const fs::path elsewhere = fs::temp_directory_path() / beside.filename();
+        // A directory of our own: others may have put something under any name we would choose.
+        std::string own = (fs::temp_directory_path() / "gambol-view-XXXXXX").string();
+        if (!mkdtemp(own.data()))
+            throw;
+        const fs::path elsewhere = own / beside.filename();
         io::write_view_page(motion, elsewhere);
         return elsewhere;
     }

@@ -8,13 +8,13 @@
 #include "gambol/motion/audit.hpp"
 #include "ipopt_reference.hpp"
 #include "perturbed_scene.hpp"
+#include "timed_solve.hpp"
 #include "trial.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 namespace gambol::bench {
 
@@ -31,39 +31,8 @@ double common_violation()
     return spacetime::solver_options().violation_tolerance;
 }
 
-struct Solve {
-    double seconds = 0;  // of one core
-    double violation = 0, cost = 0;
-    int iterations = 0;
-    bool done = false, stopped = false;
-};
-
-double cpu_now()
-{
-    return double(std::clock()) / CLOCKS_PER_SEC;
-}
-
-/// For at most `limit` seconds of one core: what else the machine does must not shorten a solve.
-template <class Minimise>
-Solve timed(VectorXd& x, const Minimise& minimise, double limit, const RunControl& control)
-{
-    const double began = cpu_now();
-    const ConstrainedReport report = minimise(x, [&](const Iteration&) {
-        return cpu_now() - began < limit && !(control.cancel && control.cancel->load());
-    });
-    Solve result;
-    result.seconds = cpu_now() - began;
-    result.violation = report.violation;
-    result.cost = report.solve.final_cost;
-    result.iterations = report.solve.iterations;
-    result.stopped = report.solve.outcome == Outcome::stopped;
-    result.done
-        = report.solve.outcome == Outcome::converged && report.violation <= common_violation();
-    return result;
-}
-
-Solve ipopt(SpacetimeProblem& problem, VectorXd x, bool exact, const SpacetimeArguments& arguments,
-    const RunControl& control)
+TimedSolve ipopt(SpacetimeProblem& problem, VectorXd x, bool exact,
+    const SpacetimeArguments& arguments, const RunControl& control)
 {
     return timed(
         x,
@@ -76,23 +45,23 @@ Solve ipopt(SpacetimeProblem& problem, VectorXd x, bool exact, const SpacetimeAr
             options.on_iteration = watch;
             return minimise_ipopt(problem, at, options);
         },
-        arguments.ipopt_limit, control);
+        arguments.ipopt_limit, common_violation(), control);
 }
 
-std::string show(const Solve& solve)
+std::string show(const TimedSolve& solve)
 {
     return fmt::format("{:8.3f} s {:5d} iterations, violation {:.0e}, cost {:.4g}", solve.seconds,
         solve.iterations, solve.violation, solve.cost);
 }
 
 /// Ours and Ipopt on the problem of the attempt that succeeded.
-void compare_with_ipopt(SpacetimeProblem& problem, const VectorXd& guess, const Solve& ours,
+void compare_with_ipopt(SpacetimeProblem& problem, const VectorXd& guess, const TimedSolve& ours,
     const SpacetimeArguments& arguments, const RunControl& control)
 {
     fmt::print("    {} variables, {} rows\n    {:<22} {}\n", problem.shape().variables(),
         problem.row_bounds().lower.size(), "ours", show(ours));
     for (const bool exact : { false, true }) {
-        const Solve other = ipopt(problem, guess, exact, arguments, control);
+        const TimedSolve other = ipopt(problem, guess, exact, arguments, control);
         const std::string ratio = fmt::format("{:.1f} times as long", other.seconds / ours.seconds);
         fmt::print("    {:<22} {}: {}\n", exact ? "Ipopt, exact Hessian" : "Ipopt, limited memory",
             show(other),
@@ -184,12 +153,12 @@ SetupResult solve_setup(const Scene& scene, const SpacetimeArguments& arguments,
         SpacetimeProblem problem(plan.plan);
         const VectorXd guess = spacetime::first_guess(plan, problem, attempt.swing_share);
         VectorXd x = guess;
-        const Solve ours = timed(
+        const TimedSolve ours = timed(
             x,
             [&](VectorXd& at, const OnIteration& watch) {
                 return spacetime::solve_plan(plan, attempt, problem, at, watch);
             },
-            arguments.limit, control);
+            arguments.limit, common_violation(), control);
         result.seconds += ours.seconds;
         ++result.attempts;
         result.converged = ours.done;

@@ -169,6 +169,16 @@ class Check(Case):
         self.assertEqual(self.warnings_of((place, "position: [2.5, 0, 1.5]"), crate), "")
         self.assertIn("slides on world.slope", self.warnings_of(
             (ground, "slope: {plane: {normal: [-0.866, 0, 0.5], point: [0, 0, 0]}, friction: 0.8}")))
+        # Not only planes are steep, and it counts where somebody starts or goes.
+        ramp = "ramp: {heightfield: {at: [2.5, 0], size: [1, 4], heights: [[0, 1.7], [0, 1.7]]}}"
+        self.assertIn("slides on world.ramp at its target: a slope of 60 degrees", self.warnings_of(
+            (ground, ground + "\n  " + ramp)))
+        plank = "plank: {box: {size: [4, 2, 0.2], at: [2.5, 0, 0], rotation: {axis: y, angle: -50deg}}}"
+        self.assertIn("scene.yaml:26:15: ann slides on world.plank at its target", self.warnings_of(
+            (ground, ground + "\n  " + plank)))
+        self.assertEqual("", self.warnings_of((ground, ground + "\n  " + plank.replace("[2.5, 0, 0]", "[2.5, 4, 0]"))))
+        self.assertEqual("", self.warnings_of((ground, ground + "\n  " + plank.replace("-50deg", "-20deg").replace(
+            "[2.5, 0, 0]", "[2.5, 0, -0.6]"))))
         self.assertIn("cannot go anywhere", self.warnings_of((ground, "ground: {friction: 0}")))
         self.assertIn("cannot stand and do a handstand", self.warnings_of(("stand: true", "stand: true\n    handstand: true")))
 

@@ -3,8 +3,10 @@
 code and a sentence, never a signal."""
 import json
 import os
+import pathlib
 import resource
 import signal
+import socket
 import subprocess
 import time
 
@@ -112,6 +114,41 @@ goals: [{who: ann, position: [%s, 0]}]
         motion = falling(13)
         motion["characters"][0]["name"] = escape
         self.assert_bad_input(self.gambol("verify", self.motion(motion)), "contains a control character")
+        for name in ("\x9b2Jx", "a\u202eb", "a\u2028b"):  # obeyed as well, though letters of Unicode
+            with self.subTest(name=ascii(name)):
+                scene = self.write("s.yaml", f'gambol: 1\nname: "{name}"\ncharacters: {{a: {{model: human}}}}\n')
+                done = self.gambol("check", scene)
+                self.assert_bad_input(done, "name of a directory")
+                self.assertNotIn(name, done.stderr)
+                motion["characters"][0]["name"] = name
+                self.assert_bad_input(self.gambol("verify", self.motion(motion)), "contains a control character")
+        scene = self.write("s.yaml", 'gambol: 1\nname: "two\\nlines"\ncharacters: {a: {model: human}}\n')
+        done = self.gambol("check", scene)
+        self.assert_bad_input(done, "name of a directory")
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_complaints_can_be_read(self):
+        """A line of 1 MB in a mesh was repeated in whole."""
+        self.write("long.obj", "v " + "1" * 1000000 + "\n")
+        scene = self.write("s.yaml", "gambol: 1\nmethod: cloth\nduration: 1s\ncloth: {s: {file: long.obj}}\n")
+        done = self.gambol("check", scene)
+        self.assert_bad_input(done, "long.obj:1: a vertex needs three numbers")
+        self.assertLess(len(done.stderr), 2000)
+
+    def test_names_that_are_no_text_do_not_get_into_files(self):
+        """A scene in a file of such a name wrote a motion.json that nobody could read."""
+        path = os.fsencode(self.scratch) + b"/a\xffb.yaml"
+        with open(path, "w") as out:
+            out.write("gambol: 1\ncharacters: {a: {model: human}}\ngoals: [{who: a, stand: true}]\n")
+        self.assert_bad_input(self.gambol("check", os.fsdecode(path)), "name must be usable", "a\\xffb")
+
+    def test_long_lines_are_read_as_fast_as_short_ones(self):
+        """Columns were counted from the start of the line for every word: 9.6 s of CPU for a line of 1 MB."""
+        numbers = ", ".join(["1" + " " * 74] * 190000)
+        scene = self.write("long.yaml", f"gambol: 1\nx: [{numbers}]\n")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.assert_bad_input(self.gambol("check", scene), "long.yaml:2:1: unknown key 'x'")
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before.ru_utime, 20)
 
     def test_what_cannot_be_written_is_refused_before_the_work(self):
         began = time.monotonic()
@@ -121,6 +158,37 @@ goals: [{who: ann, position: [%s, 0]}]
         self.assertEqual(self.left_behind(), [])
         self.assert_bad_input(self.gambol("run", WALK, "--seed", "18446744073709551616"), "below 2^64")
         self.assertLess(time.monotonic() - began, 60)  # five runs of walk take more
+
+    def test_links_that_lead_nowhere_are_refused_before_the_work(self):
+        """Results were thrown away when they could not be written in the end."""
+        (self.scratch / "loop").symlink_to("loop")
+        (self.scratch / "away").symlink_to("nowhere")
+        there = self.left_behind()
+        began = time.monotonic()
+        for name in ("loop", "loop/x", "away", "away/x/y"):
+            with self.subTest(name=name):
+                self.assert_bad_input(self.gambol("run", WALK, "-o", name), "is a link that leads nowhere")
+        self.assertEqual(self.left_behind(), there)
+        self.assertLess(time.monotonic() - began, 60)  # a run of walk takes more than 10 s
+
+    def test_a_directory_that_is_no_more_is_called_so(self):
+        command = f"mkdir gone; cd gone; rmdir ../gone; exec {PROGRAM} run {WALK} -o x"
+        done = subprocess.run(["sh", "-c", command], cwd=self.scratch, capture_output=True, text=True, timeout=60)
+        self.assert_bad_input(done, "the current directory is no more")
+
+    def test_a_page_that_cannot_lie_beside_its_motion_is_nobody_elses(self):
+        """It was written to /tmp/motion.html, over whatever was there under that name."""
+        folder = self.motion(falling(13)).parent
+        (folder / "motion.html").mkdir()  # in the way
+        temporary = self.scratch / "temporary"
+        temporary.mkdir()
+        (temporary / "motion.html").write_text("mine")
+        environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        done = self.gambol("view", folder, env={**environment, "TMPDIR": str(temporary)})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("gambol-view-", done.stdout)
+        self.assertIn("</html>", pathlib.Path(done.stdout.strip()).read_text())
+        self.assertEqual((temporary / "motion.html").read_text(), "mine")
 
     def test_empty_bodies_are_named(self):
         scene = self.write("s.yaml", "gambol: 1\ncharacters: {a: {model: r.urdf}}\ngoals: [{who: a, stand: true}]\n")
@@ -248,6 +316,8 @@ class Limits(Case):
         self.assertLessEqual({"motion.json", "report.json", "AUDIT-FAILED.txt", "scene.yaml"}, files)
         self.assertIn("gambol verify", (self.scratch / "out" / "AUDIT-FAILED.txt").read_text())
         self.assertIn("no time to write", done.stdout)
+        self.assertIn("left no time for the audit", done.stdout)
+        self.assertNotIn("audited beyond its limit", done.stdout)
         self.assertIn("watch it: gambol view out", done.stdout)
 
     def test_a_closed_terminal_keeps_the_best_so_far(self):
@@ -279,11 +349,20 @@ class Limits(Case):
         (out / "renders").mkdir()
         (out / "renders" / "one.png").write_text("mine, too")
         (out / "motion.csv").write_text("of the old motion")
+        # These cannot be copied; the run was lost in the end.
+        os.mkfifo(out / "renders" / "pipe")
+        (out / "nowhere").symlink_to("gone")
+        (out / "circle").symlink_to("circle")
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(out / "socket"))
         self.assertEqual(self.gambol(*run, "--seed", "2").returncode, 4)
         self.assert_complete_run(out)
         self.assertEqual((out / "notes.txt").read_text(), "mine")
         self.assertEqual((out / "renders" / "one.png").read_text(), "mine, too")
         self.assertFalse((out / "motion.csv").exists())
+        self.assertTrue((out / "renders" / "pipe").is_fifo())
+        self.assertTrue((out / "socket").is_socket())
+        self.assertEqual(os.readlink(out / "nowhere"), "gone")
 
 
 if __name__ == "__main__":

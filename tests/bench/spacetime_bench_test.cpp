@@ -4,8 +4,12 @@
 #include "gambol/character/character.hpp"
 #include "gambol/io/scene/job_reader.hpp"
 #include "perturbed_scene.hpp"
+#include "timed_solve.hpp"
 
 #include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
 
 namespace gambol::bench {
 namespace {
@@ -110,6 +114,42 @@ TEST(SpacetimeBench, CountsNothingThatRanOutOfTime)
     const SetupResult result = solve_setup(scene("luxo-jump"), hasty, {});
     EXPECT_FALSE(result.converged);
     EXPECT_FALSE(result.valid);
+}
+
+/// A solver that makes iterations of 20 ms, asleep or at work, until it may not go on.
+ConstrainedReport iterate(const OnIteration& on_iteration, int most, bool works)
+{
+    using namespace std::chrono_literals;
+    ConstrainedReport report;
+    report.solve.outcome = Outcome::converged;
+    for (int i = 0; i < most && report.solve.outcome == Outcome::converged; ++i) {
+        const double until = cpu_now() + 0.02;
+        while (works && cpu_now() < until) { }
+        if (!works)
+            std::this_thread::sleep_for(20ms);
+        if (!on_iteration({}))
+            report.solve.outcome = Outcome::stopped;
+    }
+    return report;
+}
+
+// By the clock, Ipopt had less time the more else the machine did.
+TEST(SpacetimeBench, LimitsCountTheTimeOfTheProcessorAlone)
+{
+    Eigen::VectorXd x;
+    const auto solve = [&](int most, bool works) {
+        return timed(x,
+            [&](Eigen::VectorXd&, const OnIteration& watch) { return iterate(watch, most, works); },
+            0.1, 1e-5, {});
+    };
+    const TimedSolve asleep = solve(10, false);
+    EXPECT_TRUE(asleep.done);
+    EXPECT_FALSE(asleep.stopped);
+    EXPECT_LT(asleep.seconds, 0.1);
+    const TimedSolve busy = solve(1000, true);
+    EXPECT_TRUE(busy.stopped);
+    EXPECT_GE(busy.seconds, 0.1);
+    EXPECT_LT(busy.seconds, 1);
 }
 
 }  // namespace

@@ -99,5 +99,20 @@ TEST(BvhReader, MistakesAreNamedWithTheirLine)
     }
 }
 
+// 100,000 joints within each other ended in SIGSEGV.
+TEST(BvhReader, ChainsWithoutEndAreRefused)
+{
+    std::string text = "HIERARCHY\nROOT a\n";
+    for (int i = 0; i < 100000; ++i)
+        text += "{\nOFFSET 0 0 0\nCHANNELS 3 Xrotation Yrotation Zrotation\nJOINT a\n";
+    try {
+        (void)parse_bvh(text, "a.bvh");
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("more than 256 joints"), std::string::npos)
+            << error.what();
+    }
+}
+
 }  // namespace
 }  // namespace gambol::io

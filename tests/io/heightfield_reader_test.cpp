@@ -95,6 +95,9 @@ TEST_F(HeightfieldReader, ReadsNumbersFromAFile)
     const Heightfield written
         = field("{at: [1, 2], size: [4, 2], heights: [[0, 0.1, 0.2], [0.3, 0.4, 0.5]]}");
     EXPECT_EQ(field("{at: [1, 2], size: [4, 2], file: hills.csv}").heights, written.heights);
+    // By a spreadsheet.
+    write("marked.csv", std::string("\xEF\xBB\xBF") + "0, 0.1, 0.2\r\n0.3, 0.4, 0.5\r\n");
+    EXPECT_EQ(field("{at: [1, 2], size: [4, 2], file: marked.csv}").heights, written.heights);
     // Scaled to a range.
     const Heightfield scaled = field("{size: [4, 2], file: hills.csv, height: [-1, 1]}");
     EXPECT_DOUBLE_EQ(scaled.heights.minCoeff(), -1);

@@ -199,6 +199,9 @@ const std::vector<Slip> kSlips {
         "scene.yaml:7:15: cio.starts must be 1 to 1000, not 0" },
     { "UnknownSolver", "goals:", "cio: {solver: lbgfs}\ngoals:",
         "scene.yaml:7:15: cio.solver names an unknown solver 'lbgfs'; did you mean 'lbfgs'? (there are: lbfgs, lm, paper)" },
+    // 12,000 phases took minutes of a limit of 300 ms.
+    { "PhasesWithoutNumber", "duration: 5s", "duration: 600s\ncio: {phase_duration: 50ms}",
+        "scene.yaml:3:23: cio.phase_duration must be at least 0.3 s, not 50ms" },
     { "PhaseLongerThanTheClip", "goals:", "cio: {phase_duration: 6s}\ngoals:",
         "scene.yaml:7:23: cio.phase_duration must be at most 5 s, not 6s" },
     { "UnknownStyle", "at: [0, 0]", "style: calm",

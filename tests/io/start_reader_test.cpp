@@ -92,6 +92,27 @@ TEST_F(Start, ScenesThatStartFromEachOther)
         said("a.yaml"), "scene.yaml:4:8: start leads back to a.yaml, which starts from itself");
 }
 
+// A chain of 500 took more than a minute to read, and would have taken an hour to run.
+TEST_F(Start, ScenesThatNeedTooManyOthers)
+{
+    const auto name = [](int i) { return std::string("s").append(std::to_string(i)); };
+    const auto chain = [&](int length) {
+        for (int i = 0; i < length; ++i)
+            write(name(i).append(".yaml"),
+                std::string("gambol: 1\nmethod: spacetime\nstart: ")
+                    .append(name(i + 1))
+                    .append(".yaml\n"));
+        write(name(length).append(".yaml"),
+            "gambol: 1\nduration: 2s\ncharacters: {ann: {model: human}}\n");
+    };
+    chain(5);
+    EXPECT_EQ(said("s0.yaml"), "accepted");
+    chain(400);
+    EXPECT_EQ(said("s0.yaml"),
+        "scene.yaml:4:8: start needs more than 32 scenes to be run first; run some of them before "
+        "and name their directories");
+}
+
 TEST_F(Start, MotionOfAnotherBody)
 {
     write_motion("dog.json", "quadruped", 3);

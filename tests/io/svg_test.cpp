@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <regex>
 
 namespace gambol::io {
@@ -87,6 +89,19 @@ TEST(ContactsSvg, APatchWithoutLoadHasNoBar)
     for (Eigen::Vector3d& force : motion.characters[0].contacts[1].force)
         force.setZero();
     EXPECT_TRUE(bars(contacts_svg(motion), "#e07b39").empty());
+}
+
+// At 1e15 s a tick and the next one were the same number, and the axis had no end.
+TEST(ContactsSvg, TheAxisEndsFarFromTimeZero)
+{
+    for (const double far : { -1e6, 1e9, 1e15, 1e300 }) {
+        Motion motion = test::twisting_stand();
+        for (double& time : motion.times)
+            time = far + time * std::max(1.0, std::abs(far) / 1e12);
+        const std::string svg = contacts_svg(motion);
+        EXPECT_LT(svg.size(), 100000u) << far;
+        EXPECT_NE(svg.find("time in seconds"), std::string::npos) << far;
+    }
 }
 
 }  // namespace

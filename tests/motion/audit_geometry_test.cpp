@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <limits>
+
 namespace gambol {
 namespace {
 
@@ -211,6 +214,53 @@ TEST(AuditGeometry, AMeshThatHasNoInsideIsNoted)
     for (Eigen::Vector3i& t : turned.triangles)
         std::swap(t[0], t[1]);
     EXPECT_NE(noted(turned).find("is inside out"), std::string::npos);
+}
+
+// A box of negative size has no inside, and nothing slips where friction is below 0: all of these
+// passed.
+TEST(AuditGeometry, WhatNothingCanBeIsNoMotion)
+{
+    const auto refused = [](const std::function<void(Motion&)>& change) {
+        Motion motion = test::crate_scene();
+        change(motion);
+        return !audit(motion).find("structure").passed;
+    };
+    EXPECT_FALSE(refused([](Motion&) {}));
+    const Eigen::Quaterniond upright = Eigen::Quaterniond::Identity();
+    const auto add = [](const Shape& shape) {
+        return [=](Motion& motion) { motion.surfaces.push_back({ "thing", shape, 0.8 }); };
+    };
+    EXPECT_FALSE(refused(add(Box { { 9, 0, 0 }, upright, { 0.1, 0.1, 0.1 } })));
+    EXPECT_TRUE(refused(add(Box { { 9, 0, 0 }, upright, { 0.1, -0.1, 0.1 } })));
+    EXPECT_TRUE(refused(add(Box { { 9, 0, 0 }, { 0, 0, 0, 0 }, { 0.1, 0.1, 0.1 } })));
+    EXPECT_TRUE(refused(add(Sphere { { 9, 0, 0 }, -0.1 })));
+    EXPECT_TRUE(refused(add(Capsule { { 9, 0, 0 }, { 9, 1, 0 }, -0.1 })));
+    const auto land = [](double cell, double height) {
+        return Heightfield { { 8, 0 }, { cell, cell }, Eigen::MatrixXd::Constant(2, 2, height) };
+    };
+    EXPECT_FALSE(refused(add(land(1, 0))));
+    EXPECT_TRUE(refused(add(land(-1, 0))));
+    EXPECT_TRUE(refused(add(land(1, std::numeric_limits<double>::infinity()))));
+    EXPECT_TRUE(refused([](Motion& motion) { motion.surfaces[0].friction = -1; }));
+    EXPECT_TRUE(refused([](Motion& motion) { motion.characters[0].contacts[0].friction = -1; }));
+    EXPECT_TRUE(
+        refused([](Motion& motion) { motion.characters[0].contacts[0].half_size.x() = -0.1; }));
+    EXPECT_TRUE(refused([](Motion& motion) {
+        motion.characters[0].bodies[0].shapes = { Sphere { Vector3d::Zero(), -0.1 } };
+    }));
+    EXPECT_TRUE(refused([](Motion& motion) { motion.characters[0].bodies[0].inertial.mass = -1; }));
+    EXPECT_TRUE(refused(
+        [](Motion& motion) { motion.characters[0].bodies[0].inertial.inertia(1, 1) = -1; }));
+    EXPECT_TRUE(refused([](Motion& motion) {
+        Eigen::Matrix3d& inertia = motion.props[0].inertial.inertia;
+        inertia(0, 1) = inertia(1, 0) = 1e3;
+    }));
+    EXPECT_TRUE(refused([](Motion& motion) {
+        MotionJoints& joints = motion.characters[0].joints;
+        joints.names = { "bend" };
+        joints.lower = Eigen::VectorXd::Constant(1, 1);
+        joints.upper = Eigen::VectorXd::Constant(1, -1);
+    }));
 }
 
 }  // namespace

@@ -175,6 +175,18 @@ TEST(Camera, LooksAtWhoMovesAndNotAtTheLandOrTheFoundations)
     EXPECT_DOUBLE_EQ(with_block(1), with_block(3));
 }
 
+// Land of 1e300 m took a minute and all memory: a place every half metre.
+TEST(Camera, LandHasFewPlacesHoweverLargeItIs)
+{
+    for (const double side : { 10.0, 1e4, 1e300 }) {
+        std::vector<Ball> places;
+        append_bounds(Heightfield { { 0, 0 }, { side, side }, Eigen::MatrixXd::Zero(2, 2) },
+            Eigen::Isometry3d::Identity(), places);
+        EXPECT_GE(places.size(), 400u) << side;
+        EXPECT_LT(places.size(), 70000u) << side;
+    }
+}
+
 TEST(Camera, TravelGoesFromLeftToRightWhateverItsDirection)
 {
     for (double turn : { 0.0, 1.0, 2.5, 4.0 }) {

@@ -59,10 +59,12 @@ bool too_late_for_audit(const JobResult& result)
         && !result.deadline.leaves(size * (2 * kWritingSeconds + kAuditSeconds));
 }
 
+constexpr const char* kNotAudited = "audited";  // the check of a report without an audit
+
 AuditReport not_audited()
 {
     AuditReport report;
-    report.checks.push_back({ "audited", "", 0, 1, "times", 0, false });
+    report.checks.push_back({ kNotAudited, "", 0, 1, "times", 0, false });
     report.notes.push_back(
         "the time limit left no time for the audit; gambol verify on this directory does it");
     return report;
@@ -86,10 +88,11 @@ RunReport report_on(MethodResult&& found, AuditReport&& audit, const RunWatch& w
         for (const AuditCheck& check : audit.checks)
             if (!check.passed) {
                 const std::string remedy = scene_remedy(check.name);
-                report.warnings.push_back(
-                    { "audit: " + check.name + (check.subject.empty() ? "" : " of " + check.subject)
-                            + " beyond its limit",
-                        remedy.empty() ? found.audit_advice : remedy });
+                const std::string what = check.name == kNotAudited
+                    ? "the time limit left no time for the audit"
+                    : "audit: " + check.name + (check.subject.empty() ? "" : " of " + check.subject)
+                        + " beyond its limit";
+                report.warnings.push_back({ what, remedy.empty() ? found.audit_advice : remedy });
             }
     report.audit = std::move(audit);
     return report;

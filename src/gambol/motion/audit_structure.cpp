@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/motion/audit_world.hpp"
 
+#include <Eigen/Eigenvalues>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -25,8 +27,11 @@ public:
     std::vector<std::string> run()
     {
         check_times();
-        for (const MotionSurface& surface : motion_.surfaces)
+        for (const MotionSurface& surface : motion_.surfaces) {
             check_name(surface.name);
+            check_friction(surface.name, surface.friction);
+            check_shape(surface.name, surface.shape);
+        }
         for (const MotionCharacter& character : motion_.characters)
             check_character(character);
         for (const MotionProp& prop : motion_.props)
@@ -81,16 +86,72 @@ private:
         return value.coeffs().allFinite() && value.norm() > 0.5;
     }
 
+    void check_friction(const std::string& where, double friction)
+    {
+        if (!(friction >= 0))
+            complain(where, "has a friction below 0");
+    }
+
+    /// What is no solid touches nothing and is inside nothing.
+    void check_shape(const std::string& where, const Shape& shape)
+    {
+        const auto is_solid = [](double size) { return size >= 0 && std::isfinite(size); };
+        const bool fine = std::visit(
+            Overloaded {
+                [](const Plane& s) { return is_finite(s.point) && s.normal.norm() > 0.5; },
+                [&](const Box& s) {
+                    return is_finite(s.center) && is_finite(s.rotation)
+                        && is_solid(s.half_size.minCoeff()) && is_solid(s.half_size.maxCoeff());
+                },
+                [&](const Capsule& s) {
+                    return is_finite(s.from) && is_finite(s.to) && is_solid(s.radius);
+                },
+                [&](const Sphere& s) { return is_finite(s.center) && is_solid(s.radius); },
+                [](const Heightfield& s) {
+                    return s.origin.allFinite() && s.size().allFinite() && s.cell.minCoeff() > 0
+                        && s.heights.allFinite();
+                },
+                [](const Mesh&) { return true; },  // note_meshes
+            },
+            shape);
+        if (!fine)
+            complain(where, "has a shape that is no solid: a size below 0, or no number at all");
+    }
+
+    void check_mass(const std::string& where, const RigidMass& inertial)
+    {
+        constexpr double kRounded = 1e-6;  // of the greatest moment
+        bool fine = inertial.mass >= 0 && std::isfinite(inertial.mass) && is_finite(inertial.com)
+            && inertial.inertia.allFinite();
+        if (fine) {
+            const Eigen::Vector3d moments = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(
+                inertial.inertia, Eigen::EigenvaluesOnly)
+                                                .eigenvalues();
+            fine = moments.minCoeff() >= -kRounded * moments.maxCoeff();
+        }
+        if (!fine)
+            complain(where, "has a mass or a moment of inertia below 0, or no number at all");
+    }
+
     void check_character(const MotionCharacter& character)
     {
         const std::string& name = character.name;
         check_name(name);
         const std::size_t bodies = character.bodies.size();
-        for (std::size_t i = 0; i < bodies; ++i)
-            if (character.bodies[i].parent < -1
-                || character.bodies[i].parent >= static_cast<int>(i))
-                complain(
-                    name + "/" + character.bodies[i].name, "its parent does not stand before it");
+        for (std::size_t i = 0; i < bodies; ++i) {
+            const MotionBody& body = character.bodies[i];
+            const std::string where = name + "/" + body.name;
+            if (body.parent < -1 || body.parent >= static_cast<int>(i))
+                complain(where, "its parent does not stand before it");
+            check_mass(where, body.inertial);
+            for (const Shape& shape : body.shapes)
+                check_shape(where, shape);
+        }
+        const MotionJoints& joints = character.joints;
+        for (Eigen::Index i = 0; i < joints.lower.size() && i < joints.upper.size(); ++i)
+            if (!(joints.lower[i] <= joints.upper[i]))
+                complain(name + "/" + joints.names[static_cast<std::size_t>(i)],
+                    "its upper limit is below its lower one");
         if (check_size(name + " positions", character.positions.size(), samples_))
             for (const auto& row : character.positions) {
                 check_finite(name + " positions", row);
@@ -110,6 +171,10 @@ private:
     void check_prop(const MotionProp& prop)
     {
         check_name(prop.name);
+        check_friction(prop.name, prop.friction.value_or(0));
+        check_mass(prop.name, prop.inertial);
+        for (const Shape& shape : prop.shapes)
+            check_shape(prop.name, shape);
         check_size(prop.name + " positions", prop.positions.size(), samples_);
         check_size(prop.name + " rotations", prop.rotations.size(), samples_);
         check_finite(prop.name + " positions", prop.positions);
@@ -139,6 +204,10 @@ private:
     void check_contact(const std::string& owner, const MotionContact& contact, std::size_t bodies)
     {
         const std::string where = owner + "/" + contact.name;
+        check_friction(where, contact.friction);
+        if (!(contact.half_size.minCoeff() >= 0) || !contact.half_size.allFinite()
+            || !is_finite(contact.center))
+            complain(where, "has a patch without a size");
         if (contact.body < 0 || contact.body >= static_cast<int>(bodies))
             complain(where, "lies on a body that does not exist");
         check_size(where + " activation", contact.activation.size(), samples_);

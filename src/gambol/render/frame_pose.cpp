@@ -96,9 +96,10 @@ void append_bounds(const Shape& shape, const Isometry3d& pose, std::vector<Ball>
             [&](const Heightfield& field) {
                 // Places apart enough to be few and near enough that those around a
                 // character tell what it stands on.
-                constexpr double kApart = 0.5;  // m
+                constexpr double kApart = 0.5, kMost = 256;  // m; and along a side
                 const Eigen::Vector2d size = field.size();
-                const int nx = 1 + int(size.x() / kApart), ny = 1 + int(size.y() / kApart);
+                const int nx = 1 + int(std::min(size.x() / kApart, kMost)),
+                          ny = 1 + int(std::min(size.y() / kApart, kMost));
                 for (int j = 0; j <= ny; ++j)
                     for (int i = 0; i <= nx; ++i) {
                         const Eigen::Vector2d at

@@ -103,8 +103,11 @@ private:
             fail(fmt::format("expected a number, not '{}'", word));
         return value;
     }
-    void read_joint(BvhClip& clip, int parent, const std::string& name)
+    void read_joint(BvhClip& clip, int parent, const std::string& name, int depth = 0)
     {
+        constexpr int kDeepest = 256;  // as many segments as a character has at most
+        if (depth > kDeepest)
+            fail(fmt::format("a chain of more than {} joints", kDeepest));
         const int index = static_cast<int>(clip.joints.size());
         clip.joints.push_back({ name, parent, Vector3d::Zero(), {}, line() });
         expect("{");
@@ -123,10 +126,10 @@ private:
                         fail(fmt::format("'{}' is not a channel", channel));
                 }
             } else if (word == "JOINT") {
-                read_joint(clip, index, rest_of_line());
+                read_joint(clip, index, rest_of_line(), depth + 1);
             } else if (word == "End") {
                 expect("Site");
-                read_joint(clip, index, "End Site");
+                read_joint(clip, index, "End Site", depth + 1);
             } else {
                 fail(fmt::format("unexpected '{}'", word));
             }

@@ -270,16 +270,18 @@ private:
     [[nodiscard]] std::string draw_axis(double bottom) const
     {
         const double start = motion_.times.front(), end = motion_.times.back();
-        const double step = nice_step(std::max(end - start, 1e-3), 12);
+        constexpr int kMost = 12;
+        const double step = nice_step(std::max(end - start, 1e-3), kMost);
+        const double first = std::ceil(start / step - 1e-9) * step;
         std::string grid;
-        for (int i = static_cast<int>(std::ceil(start / step - 1e-9)); i * step <= end + 1e-9;
-             ++i) {
-            const double at = x(i * step);
+        // Counted, because far from 0 a step may be less than numbers there differ by.
+        for (int i = 0; i <= kMost && first + i * step <= end + 1e-9; ++i) {
+            const double time = first + i * step, at = x(time);
             grid += fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" "
                                 "stroke=\"#eee\"/>\n"
                                 "<text x=\"{0:.1f}\" y=\"{3:.1f}\" font-size=\"12\" fill=\"#666\" "
                                 "text-anchor=\"middle\">{4:.3g}</text>\n",
-                at, kTop - 4, bottom + 2, bottom + 18, i * step);
+                at, kTop - 4, bottom + 2, bottom + 18, time);
         }
         return grid
             + fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"12\" fill=\"#666\" "

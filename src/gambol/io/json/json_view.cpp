@@ -2,10 +2,10 @@
 #include "gambol/io/json/json_view.hpp"
 
 #include "gambol/io/input_error.hpp"
+#include "gambol/io/plain_text.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <cstdint>
 
 namespace gambol::io {
@@ -114,8 +114,7 @@ std::string JsonView::text() const
         fail(std::string("expected a string, found ") + value_->type_name());
     const std::string& text = value_->get_ref<const std::string&>();
     // Names are printed, and terminals obey some of these.
-    if (std::any_of(
-            text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
+    if (!is_plain(text))
         fail("contains a control character");
     return text;
 }

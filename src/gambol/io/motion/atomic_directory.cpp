@@ -61,6 +61,8 @@ void remove_left_overs(const fs::path& final_path)
 void sync(const fs::path& path, int flags)
 {
     const int descriptor = open(path.c_str(), flags | O_CLOEXEC);
+    if (descriptor < 0 && errno == EACCES)
+        return;  // a kept file of somebody else; we can read what we wrote
     if (descriptor < 0)
         refuse(path, "cannot open");
     const int failed = fsync(descriptor);
@@ -122,7 +124,7 @@ void AtomicDirectory::commit()
     if (chmod(path_.c_str(), 0777 & ~mask) != 0)
         refuse(path_, "cannot set rights");
     for (const auto& entry : fs::recursive_directory_iterator(path_))
-        if (entry.is_regular_file())
+        if (fs::is_regular_file(entry.symlink_status()))  // links may lead nowhere, or in a circle
             sync(entry.path(), O_RDONLY);
     sync(path_, O_RDONLY | O_DIRECTORY);
 

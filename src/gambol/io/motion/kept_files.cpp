@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <fcntl.h>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 
 namespace gambol::io {
 
@@ -52,6 +54,24 @@ std::string old_motion(const fs::path& run)
     }
 }
 
+/// The same file under another name where the file system has such, else a copy. Pipes and sockets
+/// that cannot be linked hold nothing that would be lost.
+void keep(const fs::path& from, const fs::path& to)
+{
+    std::error_code error;
+    const fs::file_status what = fs::symlink_status(from, error);
+    if (fs::is_directory(what)) {
+        fs::create_directory(to, from, error);
+        for (auto entry = fs::directory_iterator(from, error);
+             !error && entry != fs::directory_iterator(); entry.increment(error))
+            keep(entry->path(), to / entry->path().filename());
+    } else if (linkat(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), 0) != 0
+        && (fs::is_regular_file(what) || fs::is_symlink(what)))
+        fs::copy(from, to, fs::copy_options::copy_symlinks, error);
+    if (error)
+        throw InputError(from.string() + ": cannot be kept: " + error.message());
+}
+
 }  // namespace
 
 void keep_foreign_files(const fs::path& old, const fs::path& fresh)
@@ -68,15 +88,7 @@ void keep_foreign_files(const fs::path& old, const fs::path& fresh)
             if (motion.find("\"" + name + "\"") != std::string::npos)
                 continue;
         }
-        using Copy = fs::copy_options;
-        const Copy whole = Copy::recursive | Copy::copy_symlinks;
-        fs::copy(entry.path(), fresh / name, whole | Copy::create_hard_links, error);
-        if (error) {
-            fs::remove_all(fresh / name, error);
-            fs::copy(entry.path(), fresh / name, whole, error);
-        }
-        if (error)
-            throw InputError(entry.path().string() + ": cannot be kept: " + error.message());
+        keep(entry.path(), fresh / name);
     }
 }
 

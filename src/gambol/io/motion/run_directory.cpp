@@ -36,13 +36,21 @@ bool is_run(const fs::path& directory)
             || fs::is_regular_file(directory / "sweep.json"));
 }
 
-/// The part of a path that exists already.
+/// The part of a path that exists already, if only as a link.
 fs::path existing_part(fs::path path)
 {
     std::error_code ignored;
-    while (!fs::exists(path, ignored) && path.has_relative_path())
+    while (!fs::exists(fs::symlink_status(path, ignored)) && path.has_relative_path())
         path = path.parent_path();
     return path;
+}
+
+/// Why a directory cannot be in a place where something is.
+std::string no_directory(const fs::path& path)
+{
+    std::error_code ignored;
+    const bool nowhere = !fs::exists(path, ignored);
+    return nowhere ? "is a link that leads nowhere" : "exists and is not a directory";
 }
 
 /// What a run directory holds beside motion.json: of a long motion as much as time allows, of any
@@ -93,17 +101,19 @@ void check_run_directory(const fs::path& directory)
     };
     std::error_code error;
     fs::path path = fs::absolute(directory, error).lexically_normal();
+    if (error)
+        refuse("the current directory is no more");
     if (!path.has_filename())  // a trailing slash
         path = path.parent_path();
-    if (fs::exists(path, error)) {
+    if (fs::exists(fs::symlink_status(path, error))) {
         if (!fs::is_directory(path, error))
-            refuse("exists and is not a directory");
+            refuse(no_directory(path));
         if (!is_run(path) && !fs::is_empty(path, error))
             refuse("exists and is not a gambol run, so it is not replaced");
     }
     const fs::path parent = existing_part(path.parent_path());
     if (!fs::is_directory(parent, error))
-        refuse(parent.string() + " is not a directory");
+        refuse(parent.string() + " " + no_directory(parent));
     // Rights alone do not tell: the file system may be read-only or no place for directories at
     // all.
     std::string probe = (parent / ".gambol-probe-XXXXXX").string();

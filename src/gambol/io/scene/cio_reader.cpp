@@ -33,7 +33,11 @@ double read_phase(const YamlMap& map, const Scene& scene)
     const YamlValue value = map.get("phase_duration", "auto");
     if (value.text() == "auto")
         return std::min(comfortable_phase(scene), scene.duration);
-    return value.number(Quantity::time, { kShortestPhase, scene.duration });
+    // An iteration over more phases takes longer than anybody waits, and limits of time end between
+    // iterations.
+    constexpr double kMostPhases = 2000;
+    return value.number(
+        Quantity::time, { std::max(kShortestPhase, scene.duration / kMostPhases), scene.duration });
 }
 
 cio::Options read_options(const YamlValue& value, const Scene& scene)

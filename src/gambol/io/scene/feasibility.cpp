@@ -19,6 +19,7 @@ namespace gambol::io {
 
 namespace {
 
+using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kLying = 0.015;  // m: what is nearer to a surface rests on it
@@ -91,36 +92,39 @@ bool is_borne(const Scene& scene, const PositionGoal& goal)
 }
 
 void look_at_place(const Scene& scene, const SceneCharacter& who, const PositionGoal& goal,
-    std::vector<std::string>& wishes)
+    std::vector<Wish>& wishes)
 {
     const double floor = height_under(scene, goal.target);
     const double rise = floor - height_under(scene, who.start.root_position);
     const double reach = standing_reach(who);
     if (rise > reach)
-        wishes.push_back(fmt::format("{} cannot get up to its target: what is below it is {:.2g} m "
-                                     "higher than the start, and {:.2g} m can be reached",
-            who.name, rise, reach));
+        wishes.push_back({ who.name, "position",
+            fmt::format("{} cannot get up to its target: what is below it is {:.2g} m "
+                        "higher than the start, and {:.2g} m can be reached",
+                who.name, rise, reach) });
     const double root = standing_root(who);
     if (goal.with_height && goal.target.z() - floor > root + longest_limb(who.body, true)
         && !is_borne(scene, goal))
-        wishes.push_back(fmt::format("{} cannot be at a height of {:.2g} m, {:.2g} m above what is "
-                                     "below it: its torso stands at {:.2g} m",
-            who.name, goal.target.z(), goal.target.z() - floor, root));
+        wishes.push_back({ who.name, "position",
+            fmt::format("{} cannot be at a height of {:.2g} m, {:.2g} m above what is "
+                        "below it: its torso stands at {:.2g} m",
+                who.name, goal.target.z(), goal.target.z() - floor, root) });
 }
 
 void look_at_strike(const Scene& scene, const SceneCharacter& who, const StrikeGoal& goal,
-    std::vector<std::string>& wishes)
+    std::vector<Wish>& wishes)
 {
     const double above = goal.target.z() - height_under(scene, goal.target);
     if (above > kJump * standing_reach(who))
-        wishes.push_back(fmt::format("{} cannot strike {:.2g} m above the floor: standing it "
-                                     "reaches {:.2g} m",
-            who.name, above, standing_reach(who)));
+        wishes.push_back({ who.name, "strike",
+            fmt::format("{} cannot strike {:.2g} m above the floor: standing it "
+                        "reaches {:.2g} m",
+                who.name, above, standing_reach(who)) });
 }
 
 /// What a prop is asked for and nobody can do to it.
-void look_at_prop(const Scene& scene, const SceneProp& prop, const PositionGoal& goal,
-    std::vector<std::string>& wishes)
+void look_at_prop(
+    const Scene& scene, const SceneProp& prop, const PositionGoal& goal, std::vector<Wish>& wishes)
 {
     double mass = 0, reach = 0;
     for (const SceneCharacter& who : scene.characters) {
@@ -129,44 +133,77 @@ void look_at_prop(const Scene& scene, const SceneProp& prop, const PositionGoal&
         reach = std::max(reach, standing_reach(who));
     }
     if (prop.mass > kHeaviest * mass)
-        wishes.push_back(
+        wishes.push_back({ prop.name, "position",
             fmt::format("{} has {:g} kg, and who could move it {:g} kg in all: they can neither "
                         "carry nor push it",
-                prop.name, prop.mass, mass));
+                prop.name, prop.mass, mass) });
     const double below = goal.target.z() - depth_below(prop.shape, prop.rotation)
         - height_under(scene, goal.target);
     if (goal.with_height && below > reach)
-        wishes.push_back(fmt::format("{} cannot be lifted {:.2g} m above what is below it: {:.2g} "
-                                     "m can be reached",
-            prop.name, below, reach));
+        wishes.push_back({ prop.name, "position",
+            fmt::format("{} cannot be lifted {:.2g} m above what is below it: {:.2g} "
+                        "m can be reached",
+                prop.name, below, reach) });
 }
 
-/// The friction angle of what carries the body where it starts and where it goes.
-void look_at_grip(const Scene& scene, const SceneCharacter& who, bool goes_somewhere,
-    std::vector<std::string>& wishes)
+/// What carries who is above a place, not above a height, and how steep it is there: the tangent.
+struct Footing {
+    const Surface* surface = nullptr;
+    double slope = 0;
+};
+
+Footing footing(const Scene& scene, const Vector2d& place, double from)
 {
+    constexpr double kAside = 0.05;  // m: half a foot
+    Footing found;
+    double highest = -std::numeric_limits<double>::infinity();
     for (const Surface& surface : scene.surfaces) {
-        const auto* const plane = std::get_if<Plane>(&surface.shape);
-        if (!plane)
+        const auto height = [&](double x, double y) {
+            return height_below(surface.shape, place + Vector2d(x, y), from);
+        };
+        const std::optional<double> here = height(0, 0);
+        if (!here || *here <= highest)
             continue;
-        const double slope = std::acos(std::clamp(plane->normal.normalized().z(), -1.0, 1.0));
-        const bool floor = slope < std::numbers::pi / 2 - 0.02;
-        if (floor && slope > std::atan(surface.friction) + 1e-9)
-            wishes.push_back(fmt::format("{} slides on world.{}: a slope of {:.0f} degrees needs a "
-                                         "friction of {:.2g}, it has {:.2g}",
-                who.name, surface.name, slope * 180 / std::numbers::pi, std::tan(slope),
-                surface.friction));
+        highest = *here;
+        found = { &surface, 0 };
+        // Nothing is known of the slope where the surface ends.
+        const auto low_x = height(-kAside, 0), high_x = height(kAside, 0),
+                   low_y = height(0, -kAside), high_y = height(0, kAside);
+        if (low_x && high_x && low_y && high_y)
+            found.slope = std::hypot(*high_x - *low_x, *high_y - *low_y) / (2 * kAside);
     }
+    return found;
+}
+
+/// Whether the friction of what is below a place holds somebody who stands there.
+void look_at_slope(const Scene& scene, const SceneCharacter& who, const std::string& key,
+    const Vector2d& place, double from, std::vector<Wish>& wishes)
+{
+    const auto [surface, slope] = footing(scene, place, from);
+    if (!surface || slope <= 1.01 * surface->friction)
+        return;
+    wishes.push_back({ who.name, key,
+        fmt::format(
+            "{} slides on world.{}{}: a slope of {:.0f} degrees needs a friction of {:.2g}, "
+            "it has {:.2g}",
+            who.name, surface->name, key.empty() ? "" : " at its target",
+            std::atan(slope) * 180 / std::numbers::pi, slope, surface->friction) });
+}
+
+/// Who goes somewhere must be able to push off.
+void look_at_grip(const Scene& scene, const SceneCharacter& who, std::vector<Wish>& wishes)
+{
     double most = 0;
     for (const Surface& surface : scene.surfaces)
         most = std::max(most, surface.friction);
-    if (goes_somewhere && most < kLeastGrip)
-        wishes.push_back(fmt::format(
-            "{} cannot go anywhere: no surface has more friction than {:g}", who.name, most));
+    if (most < kLeastGrip)
+        wishes.push_back({ who.name, "position",
+            fmt::format(
+                "{} cannot go anywhere: no surface has more friction than {:g}", who.name, most) });
 }
 
 /// Only patches take forces.
-void look_at_start(const Scene& scene, const SceneCharacter& who, std::vector<std::string>& wishes)
+void look_at_start(const Scene& scene, const SceneCharacter& who, std::vector<Wish>& wishes)
 {
     const auto frames = forward_kinematics(who.body, who.start);
     std::vector<std::string> bare;
@@ -197,14 +234,14 @@ void look_at_start(const Scene& scene, const SceneCharacter& who, std::vector<st
         });
     };
     if (!bare.empty() && std::none_of(who.body.patches.begin(), who.body.patches.end(), near))
-        wishes.push_back(
+        wishes.push_back({ who.name, "",
             fmt::format("{} starts on its {}, where nothing can carry it: only patches "
                         "take forces, and there is none on it",
-                who.name, joined(bare)));
+                who.name, joined(bare)) });
 }
 
 /// Who shall stand higher than on what the world has there, and on nothing else.
-void look_at_heights(const Scene& scene, std::vector<std::string>& wishes)
+void look_at_heights(const Scene& scene, std::vector<Wish>& wishes)
 {
     const std::vector<Goal>& goals = task_of<cio::Task>(scene).goals;
     for (const HighGoal& high : high_goals(scene)) {
@@ -215,19 +252,19 @@ void look_at_heights(const Scene& scene, std::vector<std::string>& wishes)
         // What nobody could do even with a leap is said elsewhere.
         if (high.mount || !stands || high.lack > longest_limb(who.body, true))
             continue;
-        wishes.push_back(fmt::format(
-            "{} shall stand {:.2g} m higher than on what the world has at its target, and nothing "
-            "there is about as high; put a box of that height below it, as a prop or into world:, "
-            "or somebody whose back is as high",
-            who.name, high.lack));
+        wishes.push_back({ who.name, "position",
+            fmt::format("{} shall stand {:.2g} m higher than on what the world has at its target, "
+                        "and nothing there is about as high; put a box of that height below it, as "
+                        "a prop or into world:, or somebody whose back is as high",
+                who.name, high.lack) });
     }
 }
 
 }  // namespace
 
-std::vector<std::string> infeasible_wishes(const Scene& scene)
+std::vector<Wish> infeasible_wishes(const Scene& scene)
 {
-    std::vector<std::string> wishes;
+    std::vector<Wish> wishes;
     look_at_heights(scene, wishes);
     const std::vector<Goal>& goals = task_of<cio::Task>(scene).goals;
     for (const Goal& goal : goals)
@@ -246,6 +283,10 @@ std::vector<std::string> infeasible_wishes(const Scene& scene)
                     || (position->target - who.start.root_position).head<2>().norm()
                         > longest_limb(who.body, true);
                 look_at_place(scene, who, *position, wishes);
+                look_at_slope(scene, who, "position", position->target.head<2>(),
+                    position->with_height ? position->target.z()
+                                          : std::numeric_limits<double>::infinity(),
+                    wishes);
             }
             if (const auto* strike = std::get_if<StrikeGoal>(&goal.kind))
                 look_at_strike(scene, who, *strike, wishes);
@@ -253,11 +294,15 @@ std::vector<std::string> infeasible_wishes(const Scene& scene)
                 for (const Goal& other : goals)
                     if (other.who == goal.who && other.when == goal.when
                         && std::holds_alternative<StandGoal>(other.kind))
-                        wishes.push_back(fmt::format(
-                            "{} cannot stand and do a handstand at the same time; say when:",
-                            who.name));
+                        wishes.push_back({ who.name, "handstand",
+                            fmt::format("{} cannot stand and do a handstand at the same time; say "
+                                        "when:",
+                                who.name) });
         }
-        look_at_grip(scene, who, goes_somewhere, wishes);
+        if (goes_somewhere)
+            look_at_grip(scene, who, wishes);
+        look_at_slope(
+            scene, who, "", who.start.root_position.head<2>(), who.start.root_position.z(), wishes);
         look_at_start(scene, who, wishes);
     }
     return wishes;

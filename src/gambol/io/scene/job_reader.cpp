@@ -3,6 +3,7 @@
 
 #include "gambol/io/file/input_file.hpp"
 #include "gambol/io/input_error.hpp"
+#include "gambol/io/plain_text.hpp"
 #include "gambol/io/scene/doubtful_angles.hpp"
 #include "gambol/io/scene/goal_reader.hpp"
 #include "gambol/io/scene/method_reader.hpp"
@@ -57,9 +58,8 @@ constexpr std::size_t kLongestName = 200;
 std::string read_name(const YamlValue& value)
 {
     const std::string name = value.text();
-    const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7F; };
-    if (name.empty() || name.front() == '.' || name.find_first_of("/\\") != std::string::npos
-        || std::any_of(name.begin(), name.end(), is_control))
+    if (name.find_first_not_of(' ') == std::string::npos || name.front() == '.'
+        || name.find_first_of("/\\") != std::string::npos || !is_plain(name))
         value.fail("must be usable as the name of a directory, not '" + name + "'");
     if (name.size() > kLongestName)
         value.fail(fmt::format("must be usable as the name of a directory: at most {} bytes long, "

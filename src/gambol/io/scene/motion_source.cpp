@@ -58,18 +58,26 @@ std::vector<std::string> sources_of(const YamlNode& scene)
     return sources;
 }
 
-/// A scene that takes a movement from a scene that takes one from … must come to an end.
-void refuse_circle(const YamlValue& value, const fs::path& path, std::set<fs::path> before)
+/// A scene that takes a movement from a scene that takes one from … must come to an end, and soon:
+/// who dances in pairs of pairs of pairs would be run more often than anybody waits for.
+constexpr int kMostScenes = 32;
+
+void refuse_circle(
+    const YamlValue& value, const fs::path& path, std::set<fs::path> before, int& seen)
 {
     std::error_code error;
     const fs::path here = fs::weakly_canonical(path, error);
     if (error || !is_scene(here) || !file_fault(here).empty())
         return;
+    if (++seen > kMostScenes)
+        value.fail(fmt::format("needs more than {} scenes to be run first; run some of them before "
+                               "and name their directories",
+            kMostScenes));
     if (!before.insert(here).second)
         value.fail(
             fmt::format("leads back to {}, which starts from itself", here.filename().string()));
     for (const std::string& source : sources_of(read_yaml_file(here)))
-        refuse_circle(value, here.parent_path() / source, before);
+        refuse_circle(value, here.parent_path() / source, before, seen);
 }
 
 YamlMap bvh_map(const YamlValue& value)
@@ -124,7 +132,8 @@ MotionSource read_motion_source(const YamlValue& value, const fs::path& folder, 
         value.node() = std::move(map);
         read_bvh(bvh_map(value), {}, source);
     } else if (is_scene(path)) {
-        refuse_circle(value, path, {});
+        int seen = 0;
+        refuse_circle(value, path, {}, seen);
         run_first(value, read_yaml_file(path), path.stem().string(), path.parent_path(), source);
     } else {
         value.fail(fmt::format("must be a scene (.yaml), the directory of a run{}",

@@ -204,8 +204,11 @@ std::vector<std::string> scene_warnings(const Scene& scene, const YamlNode& root
                 "{}: {} starts in the air, {:.3g} m from anything; move it with at:", where,
                 character.name, -nearest));
     }
-    for (const std::string& wish : infeasible_wishes(scene))
-        warnings.push_back(root.where + ": " + wish);
+    for (const Wish& wish : infeasible_wishes(scene)) {
+        const std::string where = wish.key.empty() ? root.find("characters")->find(wish.who)->where
+                                                   : goal_place(root, wish.who, wish.key);
+        warnings.push_back(where + ": " + wish.what);
+    }
     for (int who = 0; who < int(scene.characters.size()); ++who)
         warn_ways(scene, who, root, warnings);
     constexpr double kHaste = 0.6;  // × what it takes without haste

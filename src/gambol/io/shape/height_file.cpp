@@ -131,7 +131,9 @@ std::vector<double> read_line(std::string line, const std::string& where)
 
 Eigen::MatrixXd read_csv(const std::string& bytes, const std::string& path)
 {
-    std::istringstream text(bytes);
+    const std::string byte_order_mark = "\xEF\xBB\xBF";  // spreadsheets write it
+    std::istringstream text(
+        bytes.starts_with(byte_order_mark) ? bytes.substr(byte_order_mark.size()) : bytes);
     std::vector<std::vector<double>> rows;
     int number = 0, first = 0;
     for (std::string line; std::getline(text, line);) {

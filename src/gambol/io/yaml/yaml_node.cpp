@@ -3,6 +3,7 @@
 
 #include "gambol/io/file/input_file.hpp"
 #include "gambol/io/input_error.hpp"
+#include "gambol/io/plain_text.hpp"
 
 #include <fmt/format.h>
 #include <yaml-cpp/depthguard.h>
@@ -182,24 +183,6 @@ private:
     std::size_t total_ = 0;
 };
 
-/// Length of the UTF-8 sequence at `text[i]`, or 0 when it is not one.
-std::size_t utf8_length(const std::string& text, std::size_t i)
-{
-    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-    const unsigned first = byte(i);
-    const std::size_t length = first < 0x80 ? 1
-        : first >= 0xC2 && first < 0xE0     ? 2
-        : first >= 0xE0 && first < 0xF0     ? 3
-        : first >= 0xF0 && first < 0xF5     ? 4
-                                            : 0;
-    if (length == 0 || i + length > text.size())
-        return 0;
-    for (std::size_t k = 1; k < length; ++k)
-        if ((byte(i + k) & 0xC0) != 0x80)
-            return 0;
-    return length;
-}
-
 /// Rejects binary files and tabs in the indentation, which YAML forbids and editors hide.
 void check_text(const std::string& text, const std::string& name)
 {
@@ -222,15 +205,33 @@ void check_text(const std::string& text, const std::string& name)
     }
 }
 
-/// The column of a mark in letters; yaml-cpp counts bytes.
-int letters_before(const std::string& text, const YAML::Mark& mark)
-{
-    int letters = 0;
-    const int end = std::min(mark.pos, static_cast<int>(text.size()));
-    for (int i = std::max(0, mark.pos - mark.column); i < end; ++i)
-        letters += (static_cast<unsigned char>(text[static_cast<std::size_t>(i)]) & 0xC0) != 0x80;
-    return letters;
-}
+/// Columns of marks in letters; yaml-cpp counts bytes. Marks come in the order of the text, so that
+/// each goes on from the one before: a line may be as long as the file.
+class LetterColumns {
+public:
+    explicit LetterColumns(const std::string& text)
+        : text_(text)
+    {
+    }
+
+    int operator()(const YAML::Mark& mark)
+    {
+        const int start = std::max(0, mark.pos - mark.column),
+                  end = std::min(mark.pos, static_cast<int>(text_.size()));
+        if (start != start_ || end < end_) {
+            start_ = end_ = start;
+            letters_ = 0;
+        }
+        for (; end_ < end; ++end_)
+            letters_ += (static_cast<unsigned char>(text_[static_cast<std::size_t>(end_)]) & 0xC0)
+                != 0x80;
+        return letters_;
+    }
+
+private:
+    const std::string& text_;
+    int start_ = 0, end_ = 0, letters_ = 0;
+};
 
 YamlNode parse(const std::string& text, const std::function<std::string(const YAML::Mark&)>& locate)
 {
@@ -334,9 +335,9 @@ YamlNode parse_yaml(const std::string& text, const std::string& name)
     const bool marked = text.compare(0, byte_order_mark.size(), byte_order_mark) == 0;
     const std::string body = marked ? text.substr(byte_order_mark.size()) : text;
     check_text(body, name);
-    YamlNode root = parse(body, [&](const YAML::Mark& mark) {
-        return place_in(name, mark.line, letters_before(body, mark));
-    });
+    LetterColumns column(body);
+    YamlNode root = parse(
+        body, [&](const YAML::Mark& mark) { return place_in(name, mark.line, column(mark)); });
     if (root.kind == YamlNode::Kind::null)
         throw InputError(name + ":1:1: the file is empty");
     return root;

@@ -2,6 +2,7 @@
 #include "gambol/io/yaml/yaml_value.hpp"
 
 #include "gambol/io/input_error.hpp"
+#include "gambol/io/plain_text.hpp"
 
 #include <fmt/format.h>
 
@@ -343,7 +344,8 @@ YamlMap YamlValue::named_map() const
         // Dots would clash with the paths of --set, blanks and the rest with file names and tables.
         const auto fits
             = [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c >= 0x80; };
-        if (entry.key.empty() || !std::all_of(entry.key.begin(), entry.key.end(), fits))
+        if (entry.key.empty() || !is_plain(entry.key)
+            || !std::all_of(entry.key.begin(), entry.key.end(), fits))
             throw InputError(
                 fmt::format("{}: '{}' cannot be a name in {}; use letters, digits, - and _",
                     entry.where, entry.key, name_));
