@@ -45,6 +45,7 @@ AuditReport audit(const Motion& motion, const AuditLimits& limits)
     check_slip(world, limits, report);
     check_forces(world, limits, report);
     check_reactions(world, limits, report);
+    check_hinges(world, limits, report);
     check_penetration(world, limits, report);
     check_joints(world, limits, report);
     check_cloth(world, report);

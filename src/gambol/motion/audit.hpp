@@ -21,6 +21,9 @@ struct AuditLimits {
     double pressure_excess = 0.005;  // m: centre of pressure outside the patch
     double torsion_excess = 0.01;  // of body weight × 0.1 m: torsion beyond what friction allows
     double sliding_error = 0.05;  // of weight: friction of a sliding prop that is not μ f_n back
+    double hinge_gap = 0.005;  // m: how far a hinge, or a point 0.5 m along its axis, moves
+    double hinge_torque = 0.01;  // of weight × 0.3 m: torque of a hinge that is not its friction
+    double hinge_range = 0.02;  // rad beyond what stops it
     double reaction_error = 0.01;  // of body weight: force pairs that do not cancel
     double drag = 0.05;  // m, path of an unloaded patch along a surface, one step
     double joint_limits = 0.05;  // rad

@@ -68,8 +68,8 @@ Wrench mean_momentum(const World& world, const Owner& owner, int k)
     return momentum;
 }
 
-/// Everything that acts on each owner at each sample: gravity, its own contacts, and the
-/// reactions of contacts others have with it. [owner][T]
+/// Everything that acts on each owner at each sample: gravity, its own contacts, the reactions of
+/// contacts others have with it, and its hinge. [owner][T]
 std::vector<std::vector<Wrench>> acting_wrenches(const World& world)
 {
     const int samples = world.samples();
@@ -98,6 +98,10 @@ std::vector<std::vector<Wrench>> acting_wrenches(const World& world)
                 if (sample.partner.owner >= 0)
                     acting[sample.partner.owner][k] += -1 * about(sample.partner.owner);
             }
+        if (const MotionHinge* const hinge = world.owners[o].hinge)
+            for (int k = 0; k < samples; ++k)
+                acting[o][k] += Wrench { hinge->force[k],
+                    (hinge->at - centers[o][k]).cross(hinge->force[k]) + hinge->torque[k] };
     }
     return acting;
 }

@@ -14,6 +14,8 @@ constexpr double kLongestGap = 1.0 / 60;  // s between samples
 constexpr double kGapSlack = 1e-4;  // s; 60 per second may be written with few digits
 constexpr double kRotationError = 1e-4;  // |quaternion| − 1; nine digits give 1e-9
 
+constexpr double kAxisError = 1e-6;  // |axis| − 1
+
 class StructureCheck {
 public:
     explicit StructureCheck(const Motion& motion)
@@ -116,6 +118,20 @@ private:
         check_finite(prop.name + " rotations", prop.rotations);
         for (const MotionContact& contact : prop.contacts)
             check_contact(prop.name, contact, 1);
+        if (prop.hinge)
+            check_hinge(prop.name + " hinge", *prop.hinge);
+    }
+
+    void check_hinge(const std::string& where, const MotionHinge& hinge)
+    {
+        check_size(where + " force", hinge.force.size(), samples_);
+        check_size(where + " torque", hinge.torque.size(), samples_);
+        check_finite(where + " force", hinge.force);
+        check_finite(where + " torque", hinge.torque);
+        if (!hinge.at.allFinite() || !(std::abs(hinge.axis.norm() - 1) < kAxisError)
+            || !(hinge.least <= hinge.most) || !(hinge.friction >= 0))
+            complain(
+                where, "needs an axis of length 1, a range and a friction that is not negative");
     }
 
     void check_cloth(const MotionCloth& cloth)

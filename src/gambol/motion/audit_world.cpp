@@ -50,6 +50,8 @@ Owner make_owner(const MotionProp& prop)
     owner.contacts = &prop.contacts;
     if (prop.friction)
         owner.friction = *prop.friction;
+    if (prop.hinge)
+        owner.hinge = &*prop.hinge;
     for (std::size_t k = 0; k < prop.positions.size(); ++k)
         owner.poses.push_back({ pose(prop.positions[k], prop.rotations[k]) });
     return owner;

@@ -20,6 +20,7 @@ struct Owner {
     std::vector<MotionBody> bodies;
     std::vector<std::vector<Eigen::Isometry3d>> poses;  // [T][B], body to world
     const std::vector<MotionContact>* contacts = nullptr;
+    const MotionHinge* hinge = nullptr;  // null where it is free
     double mass = 0;  // kg
     double weight = 0;  // N; of 1 kg when there is no mass, so that fractions stay defined
     double friction = std::numeric_limits<double>::infinity();  // of its surface, where it says so
@@ -118,6 +119,7 @@ void check_touch(const World& world, const AuditLimits& limits, AuditReport& rep
 void check_slip(const World& world, const AuditLimits& limits, AuditReport& report);
 void check_forces(const World& world, const AuditLimits& limits, AuditReport& report);
 void check_reactions(const World& world, const AuditLimits& limits, AuditReport& report);
+void check_hinges(const World& world, const AuditLimits& limits, AuditReport& report);
 void check_penetration(const World& world, const AuditLimits& limits, AuditReport& report);
 void check_joints(const World& world, const AuditLimits& limits, AuditReport& report);
 void check_cloth(const World& world, AuditReport& report);

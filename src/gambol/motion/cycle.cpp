@@ -45,6 +45,10 @@ void keep_first_samples(Motion& motion, std::size_t count)
         keep_first(prop.positions, count);
         keep_first(prop.rotations, count);
         keep_first(prop.contacts, count);
+        if (prop.hinge) {
+            keep_first(prop.hinge->force, count);
+            keep_first(prop.hinge->torque, count);
+        }
     }
 }
 

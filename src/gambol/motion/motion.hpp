@@ -78,6 +78,19 @@ struct MotionCharacter {
     std::vector<MotionContact> contacts;
 };
 
+/// What ties a prop to the world: it can only turn about one line, which the hinge holds with
+/// whatever force and torque that takes.
+struct MotionHinge {
+    Eigen::Vector3d at = Eigen::Vector3d::Zero();  // m, a point of the line
+    Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  // unit
+    double least = 0, most = 0;  // rad: how far it may turn from its first sample
+    double friction = 0;  // N m, against its turning
+
+    // One entry per time sample: what the hinge does to the prop.
+    std::vector<Eigen::Vector3d> force;  // N, at `at`
+    std::vector<Eigen::Vector3d> torque;  // N m; along the axis only friction
+};
+
 struct MotionProp {
     std::string name;
     RigidMass inertial;
@@ -86,6 +99,7 @@ struct MotionProp {
     std::vector<Eigen::Vector3d> positions;  // [T]
     std::vector<Eigen::Quaterniond> rotations;  // [T]
     std::vector<MotionContact> contacts;
+    std::optional<MotionHinge> hinge;  // none: it is free
 };
 
 /// A sheet of triangles and where its vertices were at every time sample. Vertices are stored as

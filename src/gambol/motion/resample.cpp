@@ -131,6 +131,10 @@ Motion resample(const Motion& motion, double fps)
         resample_series(prop.positions, places);
         resample_series(prop.rotations, places);
         resample_contacts(prop.contacts, places);
+        if (prop.hinge) {
+            resample_series(prop.hinge->force, places);
+            resample_series(prop.hinge->torque, places);
+        }
     }
     for (const MotionCloth& cloth : motion.cloth)
         result.cloth.push_back(resampled(cloth, places));

@@ -171,6 +171,18 @@ void write_prop(JsonWriter& json, const MotionProp& prop)
     write_samples(json, "positions", prop.positions);
     write_samples(json, "rotations", prop.rotations);
     write_contacts(json, prop.contacts);
+    if (!prop.hinge)
+        return;
+    const MotionHinge& hinge = *prop.hinge;
+    json.line().key("hinge").begin_object();
+    json.key("at").exact(hinge.at);
+    json.key("axis").exact(hinge.axis);
+    json.key("least").exact(hinge.least);
+    json.key("most").exact(hinge.most);
+    json.key("friction").exact(hinge.friction);
+    write_samples(json, "force", hinge.force);
+    write_samples(json, "torque", hinge.torque);
+    json.end_object();
 }
 
 void write_world(JsonWriter& json, const Motion& motion)

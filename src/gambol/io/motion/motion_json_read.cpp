@@ -233,6 +233,19 @@ MotionCharacter read_character(const JsonView& view, const Context& context)
     return character;
 }
 
+MotionHinge read_hinge(const JsonView& view, const Context& context)
+{
+    MotionHinge hinge;
+    hinge.at = view.at("at").vector3();
+    hinge.axis = view.at("axis").vector3();
+    hinge.least = view.at("least").number();
+    hinge.most = view.at("most").number();
+    hinge.friction = view.at("friction").number();
+    hinge.force = read_vectors(view.at("force"), context.samples);
+    hinge.torque = read_vectors(view.at("torque"), context.samples);
+    return hinge;
+}
+
 MotionProp read_prop(const JsonView& view, const Context& context)
 {
     MotionProp prop;
@@ -245,6 +258,8 @@ MotionProp read_prop(const JsonView& view, const Context& context)
     prop.rotations = read_rotations(view.at("rotations"), context.samples);
     if (view.has("contacts"))
         prop.contacts = read_contacts(view.at("contacts"), 1, context);
+    if (view.has("hinge"))
+        prop.hinge = read_hinge(view.at("hinge"), context);
     return prop;
 }
 
