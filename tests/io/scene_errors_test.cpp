@@ -462,7 +462,9 @@ const std::vector<Slip> kPropSlips {
     { "ShortCapsule", "box: {size: [0.3, 0.4, 0.3]}", "capsule: {length: 0.1, radius: 0.1}",
         "scene.yaml:9:27: props.box.capsule.length must be more than twice the radius; a ball is a sphere" },
     { "PropThatStands", "position: [2, 0]", "stand: true",
-        "scene.yaml:11:23: goals.0.stand is for characters; box is a prop, which can have a position and a facing" },
+        "scene.yaml:11:23: goals.0.stand is for characters; box is a prop, which can have a position and a facing, or on a hinge an angle" },
+    { "AngleWithoutHinge", "position: [2, 0]", "angle: 30deg",
+        "scene.yaml:11:23: goals.0.angle is for props on a hinge; box has none" },
     { "NameOfACharacter", "  box: {box", "  ann: {box",
         "scene.yaml:9:8: props.ann has the name of characters.ann" },
     { "GoalOfNobody", "who: box", "who: bx",
@@ -480,6 +482,81 @@ TEST(SceneErrors, OfPropsSayWhereAndWhatToDo)
         text.replace(at, std::string(slip.right).size(), slip.wrong);
         EXPECT_EQ(complaint(text), slip.message) << slip.name;
     }
+}
+
+const char* const kDoor = R"(gambol: 1
+duration: 8s
+world:
+  ground: {friction: 0.8}
+  post: {box: {size: [0.2, 0.2, 1], at: [3.1, 0.2, 0.5]}}
+characters:
+  ann: {model: human, at: [0, 0]}
+props:
+  door:
+    box: {size: [0.04, 0.9, 2]}
+    mass: 15
+    at: [2, 0, 1.01]
+    hinge: {at: [2, -0.45], from: 0deg, to: -110deg}
+goals:
+  - {who: door, angle: -80deg}
+)";
+
+// clang-format off
+const std::vector<Slip> kHingeSlips {
+    { "BesideThePost", "at: [3.1, 0.2, 0.5]", "at: [2.6, 0.1, 0.5]",
+        "scene.yaml:13:48: props.door.hinge.to lets door turn further than world.post, which stops it at -39deg; move one of them, or write -38deg" },
+    { "BehindThePost", "at: [3.1, 0.2, 0.5]", "at: [2.5, 0.6, 0.5]",
+        "accepted" },
+    { "WithoutAFrame", "at: [2, -0.45]", "at: [2, -0.6]",
+        "scene.yaml:13:17: props.door.hinge.at puts the axis 15 cm away from door: it must go through it or along an edge of it" },
+    { "ThroughTheMiddle", "at: [2, -0.45]", "at: [2, 0]",
+        "scene.yaml:13:17: props.door.hinge.at puts the axis through the middle of door, where nothing turns it; move it to an edge" },
+    { "NotFromItsStart", "from: 0deg", "from: -10deg",
+        "scene.yaml:13:48: props.door.hinge.to and from leave out 0deg, which is how door starts: angles count from there" },
+    { "NoRoomToTurn", "to: -110deg", "to: -0.5deg",
+        "scene.yaml:13:48: props.door.hinge.to leaves door no room to turn" },
+    { "NoEnd", ", to: -110deg", "",
+        "scene.yaml:13:12: props.door.hinge has no 'to'" },
+    { "BeyondItsRange", "angle: -80deg", "angle: 80deg",
+        "scene.yaml:15:24: goals.0.angle is 80deg, beyond the range of door's hinge, -110deg to 0deg" },
+    { "FacingBeyondIt", "angle: -80deg", "facing: 30deg",
+        "scene.yaml:15:25: goals.0.facing is 30deg, beyond the range of door's hinge, -110deg to 0deg" },
+    { "CarriedAway", "angle: -80deg", "position: [3, 0]",
+        "scene.yaml:15:27: goals.0.position is for what can be carried; door hangs on a hinge: ask for an angle" },
+};
+// clang-format on
+
+TEST(SceneErrors, OfHingesSayWhereAndWhatToDo)
+{
+    ASSERT_EQ(complaint(kDoor), "accepted");
+    for (const Slip& slip : kHingeSlips) {
+        std::string text = kDoor;
+        const std::size_t at = text.find(slip.right);
+        ASSERT_NE(at, std::string::npos) << slip.name;
+        text.replace(at, std::string(slip.right).size(), slip.wrong);
+        EXPECT_EQ(complaint(text), slip.message) << slip.name;
+    }
+}
+
+TEST(SceneReader, AHingeTakesTheOriginOfItsProp)
+{
+    const Scene scene = read_job_text(kDoor, "scene.yaml", "").scene;
+    const SceneProp& door = scene.props.at(0);
+    ASSERT_TRUE(door.hinge);
+    EXPECT_LT((door.position - Eigen::Vector3d(2, -0.45, 1.01)).norm(), 1e-12);
+    EXPECT_LT((door.com - Eigen::Vector3d(0, 0.45, 0)).norm(), 1e-12);
+    EXPECT_NEAR(door.hinge->least, -110 * M_PI / 180, 1e-12);
+    EXPECT_NEAR(door.hinge->most, 0, 1e-12);
+    // A board turns about its edge with m (w²/3 + d²/12), its free edge is farthest.
+    EXPECT_NEAR(hinge_inertia(door), 15 * (0.81 / 3 + 0.0016 / 12), 1e-9);
+    EXPECT_NEAR(swing_radius(door), std::hypot(0.9, 0.02), 1e-12);
+    EXPECT_NEAR(door.hinge->friction, 0.03 * 15 * 9.81 * 0.9, 0.01);
+    // Facing says the same as an angle.
+    std::string text = kDoor;
+    text.replace(text.find("angle: -80deg"), 13, "facing: -80deg");
+    const Scene faced = read_job_text(text, "scene.yaml", "").scene;
+    EXPECT_NEAR(std::get<AngleGoal>(task_of<cio::Task>(faced).goals.at(0).kind).angle,
+        -80 * M_PI / 180, 1e-12);
 }
 
 TEST(SceneWarnings, TooLittleTimeToFetchAndCarry)

@@ -121,6 +121,7 @@ private:
                     [&](const StrikeGoal& g) {
                         line("strike", g.limb, show(g.target), show(g.velocity));
                     },
+                    [&](const AngleGoal& g) { line("angle", g.angle); },
                 },
                 goal.kind);
         }

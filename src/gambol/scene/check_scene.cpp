@@ -115,6 +115,17 @@ private:
             fmt::format("the friction of {} must be at least 0", prop.name));
         need(prop.position.allFinite() && prop.rotation.coeffs().allFinite(),
             fmt::format("where {} starts is not a number", prop.name));
+        if (!prop.hinge)
+            return;
+        need(std::abs(prop.hinge->axis.norm() - 1) < kSlack,
+            fmt::format("the axis of {}'s hinge must have length 1", prop.name));
+        need(
+            prop.hinge->least <= 0 && prop.hinge->most >= 0 && prop.hinge->least < prop.hinge->most,
+            fmt::format("{} must start within the range of its hinge", prop.name));
+        need(prop.hinge->friction >= 0 && std::isfinite(prop.hinge->friction),
+            fmt::format("the friction of {}'s hinge must be at least 0", prop.name));
+        need_positive(
+            hinge_inertia(prop), fmt::format("the inertia of {} about its hinge", prop.name));
     }
 
     void check(const cio::Task& task) const
@@ -128,7 +139,14 @@ private:
                     && std::size_t(goal.who) < scene_.characters.size() + scene_.props.size(),
                 fmt::format("the character of a goal is number {}, but there are {}", goal.who,
                     scene_.characters.size()));
-            need(!scene_.is_prop(goal.who) || std::holds_alternative<PositionGoal>(goal.kind)
+            const bool turns = std::holds_alternative<AngleGoal>(goal.kind);
+            const bool hinged
+                = scene_.is_prop(goal.who) && scene_.prop_of(goal.who).hinge.has_value();
+            need(turns == hinged || !(turns || hinged),
+                fmt::format("angles are goals of props with a hinge, and their only ones; {} {}",
+                    scene_.name_of(goal.who), hinged ? "has one" : "has none"));
+            need(!scene_.is_prop(goal.who) || turns
+                    || std::holds_alternative<PositionGoal>(goal.kind)
                     || std::holds_alternative<FacingGoal>(goal.kind),
                 fmt::format("{} is a prop: its goals are positions and directions",
                     scene_.name_of(goal.who)));

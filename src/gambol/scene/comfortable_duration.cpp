@@ -78,6 +78,7 @@ double own_duration(const Scene& scene, int who)
                        [&](const StandGoal&) { time += R(2, 2) < kUpright ? kTurnOver : 0; },
                        [&](const HandstandGoal&) { time += R(2, 2) > -kUpright ? kTurnOver : 0; },
                        [](const StrikeGoal&) {},
+                       [](const AngleGoal&) {},
                    },
             goal.kind);
     }
@@ -110,6 +111,29 @@ double errand_duration(const Scene& scene, const Goal& goal, const PositionGoal&
     const double pace = two ? kTogetherPace : too_heavy ? kPushingPace : 1;
     return kStopAndGo + 4 * kPerBend + last.far / last.speed
         + (wanted.target - prop.position).head<2>().norm() / (pace * last.speed);
+}
+
+/// Time to walk up to what hangs on a hinge, push it round as quickly as friction stops it again,
+/// and walk on.
+double swing_duration(const Scene& scene, const Goal& goal, const AngleGoal& wanted)
+{
+    constexpr double kPurposeful = 0.25;  // Froude-like
+    constexpr double kLeastSlowing = 0.3;  // rad/s²
+    const SceneProp& prop = scene.prop_of(goal.who);
+    const auto far = [&](const SceneCharacter& who) {
+        return (who.start.root_position - prop.position).head<2>().norm();
+    };
+    const auto nearest = std::min_element(scene.characters.begin(), scene.characters.end(),
+        [&](const SceneCharacter& a, const SceneCharacter& b) { return far(a) < far(b); });
+    double way = far(*nearest);
+    for (const Goal& own : task_of<cio::Task>(scene).goals)
+        if (const auto* place = std::get_if<PositionGoal>(&own.kind);
+            place && own.who == int(nearest - scene.characters.begin()))
+            way += (place->target - prop.position).head<2>().norm();
+    const double slowing = std::max(prop.hinge->friction / hinge_inertia(prop), kLeastSlowing);
+    const double speed
+        = kPurposeful * std::sqrt(kGravity * feature_model(nearest->body).standing_height);
+    return 2 * kStopAndGo + way / speed + 2 * std::sqrt(std::abs(wanted.angle) / slowing);
 }
 
 /// Frequency of steps of who walks at a speed, of bodies of all sizes. People of 1.75 m keep a
@@ -170,6 +194,9 @@ double comfortable_duration(const Scene& scene)
         if (const auto* wanted = std::get_if<PositionGoal>(&goal.kind);
             wanted && scene.is_prop(goal.who) && !goal.when)
             time = std::max(time, errand_duration(scene, goal, *wanted));
+    for (const Goal& goal : task_of<cio::Task>(scene).goals)
+        if (const auto* wanted = std::get_if<AngleGoal>(&goal.kind); wanted && !goal.when)
+            time = std::max(time, swing_duration(scene, goal, *wanted));
     for (const Goal& goal : task_of<cio::Task>(scene).goals)
         if (goal.when)
             time = std::max(time, *goal.when + kAfterTimedGoals);

@@ -34,7 +34,13 @@ struct StrikeGoal {
     Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
 };
 
-using GoalKind = std::variant<PositionGoal, FacingGoal, StandGoal, HandstandGoal, StrikeGoal>;
+/// A prop has turned that far about its hinge since the start [rad].
+struct AngleGoal {
+    double angle = 0;
+};
+
+using GoalKind
+    = std::variant<PositionGoal, FacingGoal, StandGoal, HandstandGoal, StrikeGoal, AngleGoal>;
 
 struct Goal {
     int who = 0;  // index into Scene::characters and, after all of them, Scene::props

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gambol/scene/prop.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <numbers>
@@ -9,6 +10,35 @@ namespace gambol {
 
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
+
+Quaterniond turned(const SceneProp& prop, double angle)
+{
+    return Quaterniond(Eigen::AngleAxisd(angle, prop.hinge->axis)) * prop.rotation;
+}
+
+double swing_radius(const SceneProp& prop)
+{
+    const Vector3d axis = prop.rotation.conjugate() * prop.hinge->axis;
+    const auto away = [&](const Vector3d& p) { return (p - axis.dot(p) * axis).norm(); };
+    if (const auto* box = std::get_if<Box>(&prop.shape)) {
+        double most = 0;
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vector3d sign(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
+            most = std::max(most, away(box->center + sign.cwiseProduct(box->half_size)));
+        }
+        return most;
+    }
+    if (const auto* sphere = std::get_if<Sphere>(&prop.shape))
+        return away(sphere->center) + sphere->radius;
+    const auto& capsule = std::get<Capsule>(prop.shape);
+    return std::max(away(capsule.from), away(capsule.to)) + capsule.radius;
+}
+
+double hinge_inertia(const SceneProp& prop)
+{
+    const Vector3d axis = prop.rotation.conjugate() * prop.hinge->axis;
+    return axis.cwiseAbs2().dot(prop.inertia) + prop.mass * axis.cross(prop.com).squaredNorm();
+}
 
 Vector3d solid_inertia(const Shape& shape, double mass)
 {

@@ -2,6 +2,7 @@
 #include "gambol/io/scene/goal_reader.hpp"
 
 #include "gambol/geometry/height_below.hpp"
+#include "gambol/io/scene/hinge_reader.hpp"
 #include "gambol/io/scene/scene_warnings.hpp"
 #include "gambol/math/random.hpp"
 
@@ -46,20 +47,39 @@ void read_position(const YamlValue& value, const Scene& scene, int who, std::vec
 {
     const WrittenPoint written = value.point(Quantity::length);
     if (scene.is_prop(who)) {
+        if (scene.prop_of(who).hinge)
+            value.fail(
+                fmt::format("is for what can be carried; {} hangs on a hinge: ask for an angle",
+                    scene.name_of(who)));
         goals.push_back({ who, prop_position(value, written, scene, scene.prop_of(who)), {} });
         return;
     }
     goals.push_back({ who, PositionGoal { written.point, written.has_z }, {} });
 }
 
-void read_facing(const YamlValue& value, const Scene&, int who, std::vector<Goal>& goals)
+Eigen::Vector3d read_facing_direction(const YamlValue& value)
 {
-    if (value.is_list() || value.text().find_first_of("xyz") != std::string::npos) {
-        goals.push_back({ who, FacingGoal { value.direction() }, {} });
-        return;
-    }
+    if (value.is_list() || value.text().find_first_of("xyz") != std::string::npos)
+        return value.direction();
     const double angle = value.number(Quantity::angle);
-    goals.push_back({ who, FacingGoal { { std::cos(angle), std::sin(angle), 0 } }, {} });
+    return { std::cos(angle), std::sin(angle), 0 };
+}
+
+void read_facing(const YamlValue& value, const Scene& scene, int who, std::vector<Goal>& goals)
+{
+    const Eigen::Vector3d direction = read_facing_direction(value);
+    if (scene.is_prop(who) && scene.prop_of(who).hinge)
+        goals.push_back(
+            { who, AngleGoal { read_hinge_facing(value, scene.prop_of(who), direction) }, {} });
+    else
+        goals.push_back({ who, FacingGoal { direction }, {} });
+}
+
+void read_angle(const YamlValue& value, const Scene& scene, int who, std::vector<Goal>& goals)
+{
+    if (!scene.is_prop(who) || !scene.prop_of(who).hinge)
+        value.fail(fmt::format("is for props on a hinge; {} has none", scene.name_of(who)));
+    goals.push_back({ who, AngleGoal { read_hinge_angle(value, scene.prop_of(who)) }, {} });
 }
 
 void read_stand(const YamlValue& value, const Scene&, int who, std::vector<Goal>& goals)
@@ -161,6 +181,7 @@ const std::vector<GoalReader>& goal_readers()
         { "facing",
             "look this way: an angle about the vertical, or a direction [x, y] or [x, y, z]",
             read_facing },
+        { "angle", "of a prop on a hinge: have turned that far since the start", read_angle },
         { "stand", "stand upright on the support limbs: true", read_stand },
         { "handstand", "stand upside down on the other limbs: true", read_handstand },
         { "strike", "bring a limb to a point with a velocity: {with: right_arm, at, velocity}",
@@ -201,10 +222,11 @@ std::vector<Goal> read_goals(const YamlValue& value, const Scene& scene)
             if (!map.has(reader.name))
                 continue;
             any = true;
-            if (scene.is_prop(index) && reader.name != "position" && reader.name != "facing")
+            if (scene.is_prop(index) && reader.name != "position" && reader.name != "facing"
+                && reader.name != "angle")
                 map.at(reader.name)
                     .fail(fmt::format("is for characters; {} is a prop, which can have a position "
-                                      "and a facing",
+                                      "and a facing, or on a hinge an angle",
                         who));
             std::vector<Goal> asked;
             reader.read(map.at(reader.name), scene, index, asked);

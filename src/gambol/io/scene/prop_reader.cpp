@@ -2,6 +2,7 @@
 #include "gambol/io/scene/prop_reader.hpp"
 
 #include "gambol/geometry/height_below.hpp"
+#include "gambol/io/scene/hinge_reader.hpp"
 #include "gambol/io/scene/scene_warnings.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +59,7 @@ std::vector<Shape> shapes_of(const Scene& scene)
 
 SceneProp read_prop(const std::string& name, const YamlValue& value, const Scene& scene)
 {
-    std::vector<std::string> keys { "mass", "inertia", "friction", "at", "rotation" };
+    std::vector<std::string> keys { "mass", "inertia", "friction", "at", "rotation", "hinge" };
     keys.insert(keys.end(), kShapes.begin(), kShapes.end());
     const YamlMap map = value.map(keys);
     SceneProp prop;
@@ -79,6 +80,8 @@ SceneProp read_prop(const std::string& name, const YamlValue& value, const Scene
             at.fail("is above nothing that could carry it; move it over a surface");
         prop.position.z() = *floor + depth_below(prop.shape, prop.rotation);
     }
+    if (map.has("hinge"))
+        read_hinge(map.at("hinge"), prop);
     return prop;
 }
 
@@ -126,7 +129,10 @@ void read_props(const YamlValue& props, const YamlMap& file, Scene& scene)
                 value.fail(fmt::format("has the name of {}.{}", others, name));
         const SceneProp prop = read_prop(name, value, scene);
         refuse_overlaps(prop, value, scene);
-        refuse_hovering(prop, value, scene);
+        if (prop.hinge)
+            refuse_blocked(prop, value.any_map().at("hinge"), scene);
+        else
+            refuse_hovering(prop, value, scene);
         scene.props.push_back(prop);
     }
 }
