@@ -125,8 +125,8 @@ int revive_handling(const CioScene& ready, int prop, int phase, VectorXd& x)
                 + who.carrier(who.patches[size_t(pair.patch)]);
             const int at = model.columns[size_t(prop)].q;
             const Eigen::Vector3d away = q.segment<3>(carrier) - q.segment<3>(at);
-            gap = nearest_surface_point(
-                model.solid_of(prop), rotation_matrix(q.segment<3>(at + 3)).transpose() * away)
+            gap = nearest_surface_point(model.solid_of(prop),
+                model.characters[size_t(prop)].turn_of(q.segment<3>(at + 3)).transpose() * away)
                       .distance;
         }
         if (gap < (own ? kOnFloor : kAtHand)) {

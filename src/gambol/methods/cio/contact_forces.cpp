@@ -201,6 +201,19 @@ InstantForces instant_forces(const SceneInstant& instant)
             ? touching[t].shape
             : int(instant.model->surfaces().size()) + contacts[t].support - instant.model->people;
     }
+    for (size_t b = 0; b < instant.bodies.size(); ++b) {
+        result.hinges.emplace_back();
+        const BodyState& body = instant.bodies[b];
+        if (!body.hinge)
+            continue;
+        HingeForce others;
+        for (size_t t = 0; t < touching.size(); ++t)
+            if (contacts[t].support == int(b))
+                others += { -sums[t].force,
+                    -(sums[t].point - body.hinge->at).cross(sums[t].force)
+                        - sums[t].torsion * contacts[t].normal };
+        result.hinges.back() = hinge_force(instant, body, others);
+    }
     return result;
 }
 

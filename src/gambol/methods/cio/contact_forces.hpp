@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gambol/methods/cio/hinge_force.hpp"
 #include "gambol/methods/cio/scene_instant.hpp"
 #include "gambol/methods/motion_frame.hpp"
 
@@ -16,6 +17,7 @@ struct InstantForces {
         double force = 0, torque = 0;
     };
     std::vector<Unexplained> bodies;
+    std::vector<HingeForce> hinges;  // per body: of its hinge; zero where it is free
 };
 
 /// Forces that this instant of the motion really needs: only through active patches that touch

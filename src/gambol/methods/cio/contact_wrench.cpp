@@ -12,11 +12,49 @@ using Eigen::Vector3d;
 
 forces::Body force_body(const SceneInstant& instant, const BodyState& body)
 {
-    return { instant.carriers[size_t(body.carrier)].position, body.mass * kGravity, body.arm };
+    const Vector3d axis = body.hinge ? body.hinge->axis : Vector3d(Vector3d::Zero());
+    return { instant.carriers[size_t(body.carrier)].position, body.mass * kGravity, body.arm,
+        axis };
+}
+
+namespace {
+
+/// About the axis alone: with the angle θ = a·r
+///
+///     τ = I θ̈ + friction θ̇ / √(θ̇² + ε²) + a · (c(θ) × m g ẑ)
+DemandedWrench demanded_by_hinged(const BodyState& body)
+{
+    const HingedBody& hinge = *body.hinge;
+    const Vector3d& a = hinge.axis;
+    const double weight = body.mass * kGravity, unit = 1 / (weight * body.arm);
+    const double rate = a.dot(body.rdot);
+    const Vector3d c = Eigen::AngleAxisd(body.angle(), a) * hinge.com;
+    const auto about_axis
+        = [&](const Vector3d& arm) { return weight * a.dot(arm.cross(Vector3d::UnitZ())); };
+    DemandedWrench demand;
+    demand.tau.setZero();
+    demand.tau.tail<3>() = unit
+        * (hinge.inertia * a.dot(body.rddot) + hinge_friction(hinge, rate) + about_axis(c)) * a;
+    const Matrix3d along = a * a.transpose();
+    const double speed_sq = rate * rate + kHingeCreep * kHingeCreep;
+    demand.dtorque_dr = unit * about_axis(a.cross(c)) * along;
+    demand.dtorque_drdot
+        = unit * hinge.friction * kHingeCreep * kHingeCreep / std::pow(speed_sq, 1.5) * along;
+    demand.dtorque_drddot = unit * hinge.inertia * along;
+    return demand;
+}
+
+}  // namespace
+
+double hinge_friction(const HingedBody& hinge, double rate)
+{
+    return hinge.friction * rate / std::sqrt(rate * rate + kHingeCreep * kHingeCreep);
 }
 
 DemandedWrench demanded_wrench(const SceneInstant& instant, const BodyState& body)
 {
+    if (body.hinge)
+        return demanded_by_hinged(body);
     const TurningFrame& turn = instant.carriers[size_t(body.carrier)].turn;
     const AngularAcceleration spin = angular_acceleration(body.r, body.rdot, body.rddot);
     const double weight = body.mass * kGravity, torque_unit = 1 / (weight * body.arm);

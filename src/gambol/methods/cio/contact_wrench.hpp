@@ -14,10 +14,17 @@ namespace gambol::cio {
 /// The body as a force problem sees it.
 [[nodiscard]] forces::Body force_body(const SceneInstant&, const BodyState&);
 
+/// Torque against which a hinge turns: Coulomb's friction, rounded off below a few degrees a
+/// second.
+constexpr double kHingeCreep = 0.03;  // rad/s, ε
+[[nodiscard]] double hinge_friction(const HingedBody&, double rate);
+
 /// The wrench about a body's origin that its motion demands of all contacts together, in units of
 /// forces::Body: gravity included, world axes.
 ///
 ///     τ = [ m(p̈ + g ẑ) ;  d/dt(R I Rᵀ ω) ]
+///
+/// Of a body on a hinge only the torque about its axis is left.
 struct DemandedWrench {
     Eigen::Matrix<double, 6, 1> tau;
     Eigen::Matrix<double, 3, 3> dtorque_dr, dtorque_drdot, dtorque_drddot;  // rows 3 … 5

@@ -276,7 +276,8 @@ private:
         std::vector<VectorXd>& path = path_[size_t(prop)];
         VectorXd at(6);
         at << place.position,
-            rotation_vector_near(place.turn.toRotationMatrix(), path.back().tail<3>());
+            ready_.model.characters[size_t(prop)].vector_near(
+                place.turn.toRotationMatrix(), path.back().tail<3>());
         path.push_back(at);
     }
 

@@ -63,6 +63,10 @@ private:
     /// pushes stays bent.
     void add_errand(const Carry& carry, const Handler& handler)
     {
+        if (carry.way == Carry::Way::swung) {
+            add_swing(carry, handler);
+            return;
+        }
         const bool lifted = carry.way == Carry::Way::lifted;
         const auto stand = [&](double time, const Stance& stance, bool bent) {
             Waypoint w = way_.points.back();
@@ -92,6 +96,29 @@ private:
         stand(at(carry.leave) + carry.bend_time, handler.put, false);
     }
 
+    /// Up to it, along with it while it is pushed, and through where it was once it is open.
+    void add_swing(const Carry& carry, const Handler& handler)
+    {
+        const auto pass = [&](double time, const Stance& stance) {
+            Waypoint w = way_.points.back();
+            w.time = std::max(time, way_.points.back().time + 1e-3);
+            w.place = stance.place;
+            w.height = stance.height;
+            w.turn = yaw(stance.heading)
+                * Quaterniond(Eigen::AngleAxisd(stance.lean, Vector3d::UnitY()));
+            w.keeps_facing = way_.points.size() > 1;
+            w.corners.clear();
+            way_.points.push_back(w);
+        };
+        pass(time_of(ready_, carry.lift), handler.pick);
+        way_.points.back().corners = handler.there;
+        pass(time_of(ready_, carry.leave), handler.put);
+        if (handler.through)
+            pass(time_of(ready_, carry.settle), *handler.through);
+        way_.points.back().height = handler.upright;
+        way_.points.back().turn = yaw(handler.put.heading);
+    }
+
     void add_waypoint(int character, double instant)
     {
         Waypoint next = way_.points.back();
@@ -117,6 +144,7 @@ private:
                            [&](const StandGoal&) { told = stands = true; },
                            [&](const HandstandGoal&) { told = stands_on_hands = true; },
                            [](const StrikeGoal&) {},
+                           [](const AngleGoal&) {},
                        },
                 goal.kind);
         }
@@ -143,6 +171,8 @@ private:
         if (!facing && placed && way.norm() > kLooksAlong * model_.standing_height
             && (next.turn * Vector3d::UnitZ()).z() > kUprightTorso)
             facing = std::atan2(way.y(), way.x());  // where one goes
+        next.keeps_facing = false;
+        next.corners.clear();
         next.turns_by = facing ? turn_to(*facing, heading_of(next.turn)) : 0;
         next.turn = yaw(next.turns_by) * next.turn;
         next.time = instant;

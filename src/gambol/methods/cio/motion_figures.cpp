@@ -120,6 +120,11 @@ void goal_errors(
                        worsen(figures, "goal_strike_speed_error", error, "m/s");
                        worst = std::max(worst, miss);
                    },
+                   [&](const AngleGoal& g) {
+                       const double miss = std::abs(at.bodies[size_t(goal.who)].angle() - g.angle);
+                       worsen(figures, "prop_angle_error", miss, "rad");
+                       worst = std::max(worst, miss);
+                   },
                },
         goal.kind);
 }

@@ -71,6 +71,7 @@ bool may_slide(const Scene& scene, const SceneModel& model, int prop)
         masses.push_back(model.characters[size_t(c)].mass);
     std::sort(masses.rbegin(), masses.rend());
     return std::holds_alternative<Box>(scene.props[size_t(prop - model.people)].shape)
+        && !model.hinge_of(prop)
         && model.characters[size_t(prop)].mass > kEasyLoad * (masses[0] + masses[1]);
 }
 
@@ -128,6 +129,7 @@ CioScene prepare(const Scene& scene)
     model.people = int(scene.characters.size());
     for (const SceneProp& prop : scene.props) {
         model.characters.push_back(prop_model(prop));
+        model.hinges.push_back(hinged_body(prop));
         model.ground.push_back(int(model.supports.size()));
         model.supports.push_back(world_as_met_by(scene, prop));
         starts.push_back(prop_features(prop));

@@ -62,15 +62,28 @@ FeatureModel prop_model(const SceneProp& prop)
     FeatureModel model;
     model.mass = prop.mass;
     model.inertia = prop.inertia;
+    if (prop.hinge) {
+        model.home = prop.rotation.toRotationMatrix();
+        return model;
+    }
     model.patches.push_back(lower_side(prop));
     model.standing_height = depth_below(prop.shape, prop.rotation);
     return model;
 }
 
+std::optional<HingedBody> hinged_body(const SceneProp& prop)
+{
+    if (!prop.hinge)
+        return std::nullopt;
+    const Hinge& hinge = *prop.hinge;
+    return HingedBody { prop.position, hinge.axis, hinge_inertia(prop), prop.rotation * prop.com,
+        hinge.least, hinge.most, hinge.friction };
+}
+
 Eigen::VectorXd prop_features(const SceneProp& prop)
 {
     Eigen::VectorXd q(6);
-    q << prop.position, rotation_vector(prop.rotation.toRotationMatrix());
+    q << prop.position, prop_model(prop).vector_of(prop.rotation.toRotationMatrix());
     return q;
 }
 

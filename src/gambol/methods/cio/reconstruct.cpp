@@ -42,7 +42,7 @@ MotionProp empty_prop(const SceneProp& source, const FeatureModel& model)
 {
     MotionProp out;
     out.name = source.name;
-    out.inertial = { source.mass, Vector3d::Zero(), Eigen::Matrix3d(source.inertia.asDiagonal()) };
+    out.inertial = { source.mass, source.com, Eigen::Matrix3d(source.inertia.asDiagonal()) };
     out.shapes = { source.shape };
     out.friction = source.friction;
     for (const FeaturePatch& patch : model.patches) {
@@ -53,6 +53,14 @@ MotionProp empty_prop(const SceneProp& source, const FeatureModel& model)
         contact.half_size = patch.half_size;
         contact.friction = source.friction;
         out.contacts.push_back(contact);
+    }
+    if (source.hinge) {
+        MotionHinge& hinge = out.hinge.emplace();
+        hinge.at = source.position;
+        hinge.axis = source.hinge->axis;
+        hinge.least = source.hinge->least;
+        hinge.most = source.hinge->most;
+        hinge.friction = source.hinge->friction;
     }
     return out;
 }
@@ -151,6 +159,15 @@ void append_sample(const SceneInstant& at, const InstantForces& forces, int who,
     const std::vector<Surface>& things, MotionProp& prop)
 {
     const CarrierState& carrier = at.torso(who);
+    if (const BodyState& body = at.bodies[size_t(who)]; body.hinge) {
+        // Without what the optimiser left between the body and its hinge.
+        prop.positions.push_back(body.hinge->at);
+        prop.rotations.push_back(Eigen::AngleAxisd(body.angle(), body.hinge->axis)
+            * Eigen::Quaterniond(at.characters[size_t(who)].model->home));
+        prop.hinge->force.push_back(forces.hinges[size_t(who)].force);
+        prop.hinge->torque.push_back(forces.hinges[size_t(who)].torque);
+        return;
+    }
     prop.positions.push_back(carrier.position);
     prop.rotations.push_back(Eigen::Quaterniond(carrier.turn.R));
     for (size_t k = 0; k < prop.contacts.size(); ++k) {
@@ -231,6 +248,10 @@ Reconstruction reconstruct_island(const CioScene& ready, const VectorXd& x)
             residuals.add(right);
             for (size_t k = 0; k < forces.contacts.size(); ++k)
                 forces.contacts[k] = mean_of(forces.contacts[k], right.contacts[k]);
+            for (size_t b = 0; b < forces.hinges.size(); ++b) {
+                forces.hinges[b] += right.hinges[b];
+                forces.hinges[b] = 0.5 * forces.hinges[b];
+            }
         }
         for (size_t c = 0; c < scene.characters.size(); ++c) {
             const CharacterState& who = at.characters[c];

@@ -111,14 +111,15 @@ void update_carrier(
     }
 }
 
-void update_body(const CharacterState& character, BodyState& body)
+void update_body(const CharacterState& character, const HingedBody* hinge, BodyState& body)
 {
     const int at = FeatureModel::torso();
     const FeatureModel& model = *character.model;
     body.carrier = character.torso;
     body.mass = model.mass;
-    body.arm = model.limbs.empty() ? std::sqrt(model.inertia.maxCoeff() / model.mass)
-                                   : forces::kTorqueArm;
+    body.arm = model.limbs.empty() && !hinge ? std::sqrt(model.inertia.maxCoeff() / model.mass)
+                                             : forces::kTorqueArm;
+    body.hinge = hinge;
     body.inertia = model.inertia;
     body.r = character.q.segment<3>(at + 3);
     body.rdot = character.v.segment<3>(at + 3);
@@ -226,7 +227,7 @@ void update_character(const SceneModel& model, const VectorXd& y, int who, Scene
         std::copy(effector.place.begin(), effector.place.end(), limb.columns.begin() + 6);
         limb.columns[12] = columns.q + features.swivel(i);
     }
-    update_body(character, instant.bodies[size_t(who)]);
+    update_body(character, model.hinge_of(who), instant.bodies[size_t(who)]);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <Eigen/Dense>
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace gambol::cio {
@@ -38,12 +39,23 @@ struct ContactPair {
     bool slides = false;
 };
 
+/// A body that can only turn about a line. The origin of its carrier lies on that line, and its
+/// rotation vector along it is its angle.
+struct HingedBody {
+    Eigen::Vector3d at, axis;  // m; unit, world
+    double inertia = 0;  // kg m², about the axis
+    Eigen::Vector3d com;  // m, world, when its angle is zero: from `at`
+    double least = 0, most = 0;  // rad
+    double friction = 0;  // N m
+};
+
 /// What all instants of a scene have in common. Props are bodies without limbs and come after all
 /// characters.
 struct SceneModel {
     std::vector<FeatureModel> characters;
     int people = 0;  // how many of them are no props
     std::vector<int> own_support;  // per prop: index into `supports` of what it offers to others
+    std::vector<std::optional<HingedBody>> hinges;  // per prop; none where empty
     std::vector<FeatureColumns> columns;  // per character
     std::vector<SupportShapes> supports { {} };  // the world first
     std::vector<int> ground;  // per character: index into `supports` of the world as it meets it
@@ -59,6 +71,12 @@ struct SceneModel {
     [[nodiscard]] bool slides(int prop) const;
     [[nodiscard]] const std::vector<Shape>& surfaces() const { return supports.front().shapes; }
     [[nodiscard]] bool is_prop(int who) const { return who >= people; }
+    /// Null where a body is free.
+    [[nodiscard]] const HingedBody* hinge_of(int who) const
+    {
+        const size_t prop = size_t(who - people);
+        return is_prop(who) && prop < hinges.size() && hinges[prop] ? &*hinges[prop] : nullptr;
+    }
     /// Of a prop, in its frame.
     [[nodiscard]] const Shape& solid_of(int prop) const
     {
@@ -150,6 +168,10 @@ struct BodyState {
     Eigen::Vector3d r, rdot, rddot;  // rotation vector and its rates
     Eigen::Vector3d acceleration;
     std::array<int, 15> columns;  // local, of p, r, ṙ, p̈, r̈
+    const HingedBody* hinge = nullptr;  // null where it is free
+
+    /// Of what hangs on a hinge: how far it has turned.
+    [[nodiscard]] double angle() const { return hinge->axis.dot(r); }
 };
 
 /// Everything about one instant of a scene that more than one term needs, computed once.

@@ -4,6 +4,7 @@
 #include "gambol/methods/cio/terms/body_limits.hpp"
 #include "gambol/methods/cio/terms/contact_violation.hpp"
 #include "gambol/methods/cio/terms/goals.hpp"
+#include "gambol/methods/cio/terms/hinge.hpp"
 #include "gambol/methods/cio/terms/moving_solids.hpp"
 #include "gambol/methods/cio/terms/posture.hpp"
 #include "gambol/methods/cio/terms/zmp_hint.hpp"
@@ -34,6 +35,28 @@ template <class Kind, class Make> Made of_goal(const TermRequest& request, Make 
 {
     const auto* kind = std::get_if<Kind>(&request.goal->kind);
     return kind ? make(*kind) : nullptr;
+}
+
+bool hangs_on_hinge(const TermRequest& request)
+{
+    return request.scene.is_prop(request.who) && request.scene.prop_of(request.who).hinge;
+}
+
+/// What hangs on a hinge meets no surface: its range was looked at when the scene was read.
+Made prop_penetration(const TermRequest& request)
+{
+    return hangs_on_hinge(request) ? nullptr : of_prop<PropPenetration>(request);
+}
+
+Made stays_on_hinge(const TermRequest& request)
+{
+    return hangs_on_hinge(request) ? about<StaysOnHinge>(request) : nullptr;
+}
+
+Made turned_by(const TermRequest& request)
+{
+    return of_goal<AngleGoal>(request,
+        [&](const AngleGoal& goal) { return std::make_unique<TurnedBy>(request.who, goal.angle); });
 }
 
 Made zmp_hint(const TermRequest& request)
@@ -102,13 +125,15 @@ constexpr TermRow kTable[] = {
     { "joint_limit", 100, body, kSoft, always, about<JointLimit> },
     { "penetration", 4000, body, 0.006, always, of_character<Penetration> },
     { "self_collision", 2000, apart, 0.015, always, about<SelfCollision> },
-    { "prop_penetration", 4000, body, 0.006, always, of_prop<PropPenetration> },
+    { "prop_penetration", 4000, body, 0.006, always, prop_penetration },
     { "prop_collision", 2000, body, 0.01, always, prop_collision },
     { "others_collision", 2000, apart, 0.01, always, others_collision },
+    { "hinge", 100000, body, 0.002, always, stays_on_hinge },
     { "own_side", 2000, apart, kSoft, always, about<OwnSide> },
     { "goal_still", 5, task, kSoft, at_the_end, about<Still> },
     { "goal_position", 600, task, 0.04, at_its_goal, torso_at<false> },
     { "prop_position", 6000, task, 0.01, at_its_goal, torso_at<true> },
+    { "prop_angle", 2000, task, 0.02, at_its_goal, turned_by },
     { "goal_facing", 30, task, kSoft, at_its_goal, torso_faces },
     { "goal_stand", 100, task, kSoft, at_its_goal, stands<StandGoal, Stands::On::feet> },
     { "goal_handstand", 100, task, kSoft, at_its_goal, stands<HandstandGoal, Stands::On::hands> },

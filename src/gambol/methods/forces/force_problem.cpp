@@ -58,6 +58,10 @@ inline ForceProblem::Vector6 wrench_on(
     wrench.head<3>() = scale * unit.push;
     wrench.tail<3>()
         = scale * ((unit.at - body.origin).cross(unit.push) + twist_of(unit, contact)) / body.arm;
+    if (body.hinged()) {
+        wrench.head<3>().setZero();
+        wrench.tail<3>() = body.axis.dot(wrench.tail<3>()) * body.axis;
+    }
     return wrench;
 }
 

@@ -20,6 +20,11 @@ struct Body {
     Eigen::Vector3d origin = Eigen::Vector3d::Zero();  // m: torques are taken about it
     double weight = 1;  // N: unit of its forces
     double arm = kTorqueArm;  // m: × weight, unit of its torques
+    /// Of a body on a hinge, whose axis goes through `origin`: the hinge takes all forces and all
+    /// torques but those about the axis, so that only these are left of what acts on the body. Zero
+    /// where it is free.
+    Eigen::Vector3d axis = Eigen::Vector3d::Zero();
+    [[nodiscard]] bool hinged() const { return axis != Eigen::Vector3d::Zero(); }
 };
 
 /// On which bodies a contact acts, and how: the owner, and, reversed, the support.

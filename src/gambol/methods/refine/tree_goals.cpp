@@ -64,6 +64,7 @@ std::vector<Aim> aims_of(
                     aim.target = g.target;
                     aim.velocity = g.velocity;
                 },
+                [](const AngleGoal&) {},
             },
             goal.kind);
         aims.push_back(aim);
@@ -120,6 +121,7 @@ GoalErrors goal_errors(const std::vector<Goal>& goals, const Scene& scene, const
                     take("goal_strike_error", miss, "m", miss);
                     take("goal_strike_speed_error", (velocity - g.velocity).norm(), "m/s", 0);
                 },
+                [](const AngleGoal&) {},
             },
             goal.kind);
     }

@@ -159,9 +159,9 @@ inline void rush(const Stage& stage, Eigen::VectorXd& y)
 }
 
 /// Rows about several bodies: moving_solids_test.cpp has stages for them.
-/// What slides is in sliding_test.cpp.
+/// What slides is in sliding_test.cpp, what hangs on a hinge in hinge_test.cpp.
 inline const std::vector<std::string> kOfSeveral { "prop_penetration", "prop_collision",
-    "others_collision", "contact_creep" };
+    "others_collision", "contact_creep", "hinge", "prop_angle" };
 
 inline std::vector<TermCase> all_terms()
 {

@@ -75,14 +75,22 @@ private:
 
 bool moves_a_prop(const CioScene& ready, const Goal& goal)
 {
-    return ready.scene->is_prop(goal.who) && std::holds_alternative<PositionGoal>(goal.kind);
+    return ready.scene->is_prop(goal.who)
+        && (std::holds_alternative<PositionGoal>(goal.kind)
+            || std::holds_alternative<AngleGoal>(goal.kind));
 }
 
 /// Cheapest first.
 std::vector<Plan> plans_for(const CioScene& ready, const Goal& goal)
 {
-    const Errand errand(ready, goal);
     std::vector<Plan> plans;
+    if (std::holds_alternative<AngleGoal>(goal.kind)) {
+        plan_swing(ready, goal, plans);
+        std::stable_sort(plans.begin(), plans.end(),
+            [](const Plan& a, const Plan& b) { return a.cost < b.cost; });
+        return plans;
+    }
+    const Errand errand(ready, goal);
     plan_alone(errand, plans);
     plan_together(errand, plans);
     plan_hand_over(errand, plans);
@@ -122,6 +130,8 @@ PropPlace carried_place(
     const CioScene& ready, const Carry& carry, double time, const std::vector<TorsoPlace>& torsos)
 {
     const double lift = time_of(ready, carry.lift), settle = time_of(ready, carry.settle);
+    if (carry.way == Carry::Way::swung)
+        return swung_place(carry, (time - lift) / (settle - lift));
     if (time <= lift)
         return { carry.from, carry.from_turn };
     if (time >= settle)
@@ -152,6 +162,10 @@ PropPlace carried_place(
 void lay_hands(const CioScene& ready, const Carry& carry, const Handler& handler, double time,
     const PropPlace& prop, VectorXd& q)
 {
+    if (carry.way == Carry::Way::swung) {
+        press_hands(ready, carry, handler, time, prop, q);
+        return;
+    }
     const FeatureModel& model = ready.model.characters[size_t(handler.character)];
     const double reach = time_of(ready, carry.reach), leave = time_of(ready, carry.leave);
     const double share = std::min(ease_in((time - reach + carry.bend_time) / carry.bend_time),

@@ -6,6 +6,7 @@
 #include <Eigen/Dense>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace gambol::cio {
 
 /// Where one hand lies on a prop.
 struct Hold {
-    int limb = 0;
+    int limb = 0;  // −1: this hand is free
     Eigen::Vector3d at = Eigen::Vector3d::Zero();  // m, prop frame: on its surface
     Eigen::Vector3d out = Eigen::Vector3d::UnitY();  // unit, prop frame: of the surface there
 };
@@ -38,6 +39,7 @@ struct Handler {
     double upright = 0;  // m: the torso above the floor while walking
     Eigen::Vector3d held
         = Eigen::Vector3d::Zero();  // m: the prop seen from an upright torso that carries it
+    std::optional<Stance> through = {};  // where it is when what it swings is open
 };
 
 /// How a prop gets from one place to another, as a first guess: people walk up to it, lay their
@@ -47,6 +49,7 @@ struct Carry {
     enum class Way {
         lifted,  // between hands, off the floor
         pushed,  // along the floor
+        swung,  // about its hinge
     };
     /// What holds the prop before or after.
     enum class End {
@@ -60,6 +63,8 @@ struct Carry {
     Eigen::Quaterniond from_turn = Eigen::Quaterniond::Identity(), to_turn = from_turn;
     End before = End::rest, after = End::rest;
 
+    double swing = 0;  // rad: by how much it turns about its hinge
+    Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  // unit, of the hinge
     int reach = 0, lift = 0, settle = 0, leave = 0;  // phases that begin with these
     double bend_time = 0;  // s: to bend down, or to rise
 
@@ -91,6 +96,11 @@ struct TorsoPlace {
 /// Lays the hands of one handler on the prop in its coordinates q at a time; they come and leave
 /// from outside.
 void lay_hands(const CioScene&, const Carry&, const Handler&, double time, const PropPlace& prop,
+    Eigen::VectorXd& q);
+
+/// The same of one that swings it: a palm presses on it, fingers up. It has left before all comes
+/// to rest.
+void press_hands(const CioScene&, const Carry&, const Handler&, double time, const PropPlace& prop,
     Eigen::VectorXd& q);
 
 /// Contact variables of all that carries are about: on where they want them, off elsewhere.

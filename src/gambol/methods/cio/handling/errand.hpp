@@ -44,6 +44,11 @@ void plan_hand_over(const Errand&, std::vector<Plan>&);
 /// One pushes it along the floor.
 void plan_push(const Errand&, std::vector<Plan>&);
 
+/// One pushes what hangs on a hinge round it, and goes on through where it was.
+void plan_swing(const CioScene&, const Goal&, std::vector<Plan>&);
+/// What is swung after a share of the time: it speeds up and slows down evenly.
+[[nodiscard]] PropPlace swung_place(const Carry&, double share);
+
 /// How long somebody's way is; where there is none straight through whatever is there, at a price
 /// that lets everything else come first. Its corners are added to the path.
 [[nodiscard]] double length_of_way(

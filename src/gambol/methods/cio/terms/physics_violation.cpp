@@ -217,6 +217,16 @@ void PhysicsViolation::linearise(const SceneInstant& instant, ForceWorkspace& wo
             rho.block<3, 3>(row + 3, own[size_t(b)]) += F / body.arm;
         }
     }
+    // What acts on a body on a hinge is its torque about the axis.
+    for (size_t b = 0; b < bodies_.size(); ++b) {
+        const forces::Body& body = work.bodies[b];
+        if (!body.hinged())
+            continue;
+        const Index row = kRows * Index(b);
+        rho.middleRows<3>(row).setZero();
+        rho.middleRows<3>(row + 3)
+            = body.axis * (body.axis.transpose() * rho.middleRows<3>(row + 3)).eval();
+    }
 }
 
 void PhysicsViolation::linearise_sliding(
