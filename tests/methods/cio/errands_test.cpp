@@ -11,7 +11,7 @@ namespace {
 
 TEST(Errands, ACrateSlidesAndIsNotLifted)
 {
-    const JobResult result = run_scene(test::shipped_scene("push"));
+    const JobResult result = run_scene(test::shipped_scene("push", { { "cio.body", "features" } }));
     EXPECT_EQ(result.report.status, RunStatus::valid);
     const MotionProp& crate = result.motion.props.front();
     EXPECT_NEAR(crate.positions.back().x() - crate.positions.front().x(), 1, 0.03);
